@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/condition.h"
+
+namespace recurve::plan {
+
+/// One end of a range; the value is in the field's own type.
+struct Bound {
+  Literal value;
+  bool inclusive = true;
+  bool operator==(const Bound&) const = default;
+};
+
+/// A set of documents in words the cluster can be asked in; two-valued, unlike SQL.
+struct Predicate {
+  enum class Kind {
+    kAll,     ///< every document
+    kNone,    ///< no document
+    kTerms,   ///< documents with one of `values` in the field
+    kRange,   ///< documents with a value between the bounds
+    kExists,  ///< documents with any value in the field
+    kAnd,
+    kOr,
+    kNot,  ///< documents that children[0] does not select
+  };
+
+  Kind kind = Kind::kAll;
+  const catalog::Field* field = nullptr;
+  std::vector<Literal> values;
+  std::optional<Bound> lower;
+  std::optional<Bound> upper;
+  std::vector<Predicate> children;
+
+  bool operator==(const Predicate&) const = default;
+};
+
+/// Conjunction that leaves kAll out and flattens kAnd.
+Predicate And(std::vector<Predicate> children);
+
+}  // namespace recurve::plan

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plan/condition.h"
+#include "plan/predicate.h"
+
+namespace recurve::plan {
+
+/// How the cluster's selection compares with what SQL asks for.
+enum class Exactness {
+  kExact,     ///< exactly the rows for which the condition is true: nothing is left above
+  kSuperset,  ///< all of those rows and perhaps more: the condition stays above the scan
+  kNone,      ///< nothing can be said to the cluster: the condition stays above the scan
+};
+
+std::string_view ToString(Exactness exactness);
+
+/// The decision about one condition. Both halves are always given: what goes down
+/// (`predicate`; kAll for kNone) and, through `exactness`, whether the condition stays.
+struct Pushed {
+  Exactness exactness = Exactness::kNone;
+  std::string text;    ///< the condition as SQL text
+  std::string reason;  ///< why not exact, or what exactness rests on; may be empty for kExact
+  Predicate predicate;
+  /// Fields whose single-valuedness (and, for keywords with ignore_above, whose lack of
+  /// ignored values) the predicate's exactness rests on. The scan proves it on its own
+  /// snapshot before it releases a row, and fails with kPushdownDisproved otherwise.
+  std::vector<const catalog::Field*> proofs;
+};
+
+/// Decide what of a condition the cluster can do.
+///
+/// Guarantee  for every document, exactly one of the following holds: the predicate's
+/// verdict equals "the condition is true for the row" (kExact), follows from it
+/// (kSuperset), or is not used (kNone). AND pushes its pushable children and is a superset if
+/// one child is not exact; OR and NOT push only when all their children can be pushed (NOT:
+/// exactly).
+Pushed Push(const Condition& condition);
+
+}  // namespace recurve::plan

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arrow/type_fwd.h"
+#include "catalog/table.h"
+#include "plan/predicate.h"
+
+namespace recurve::plan {
+
+/// One output column of a scan: a field (leaf, object or nested, wherever it stands in the
+/// mapping) or a virtual column.
+struct Column {
+  std::string name;  ///< Arrow field name of the output
+  const catalog::Field* field = nullptr;  ///< null for a virtual column
+  catalog::VirtualColumn virtual_column = catalog::VirtualColumn::kId;
+  std::shared_ptr<arrow::DataType> type;  ///< output type: field->type, or utf8
+};
+
+/// What one scan reads: rows of one table.
+struct ScanRequest {
+  catalog::TablePtr table;
+  std::vector<Column> columns;  ///< may be empty: only the number of rows matters
+  Predicate filter;             ///< which documents
+  std::vector<const catalog::Field*> proofs;  ///< see Pushed::proofs
+  /// At most this many rows, any of the matching ones.
+  std::optional<int64_t> limit;
+};
+
+/// Arrow schema of the batches of a scan: all columns nullable but virtual ones.
+std::shared_ptr<arrow::Schema> OutputSchema(const ScanRequest& request);
+
+}  // namespace recurve::plan
