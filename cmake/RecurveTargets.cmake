@@ -19,6 +19,10 @@ function(recurve_module name)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "recurve_module(${name}): unknown ${ARG_UNPARSED_ARGUMENTS}")
   endif()
+  if(NOT ARG_SOURCES)  # a room that has only its front door so far
+    file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/empty.cc" "")
+    set(ARG_SOURCES "${CMAKE_CURRENT_BINARY_DIR}/empty.cc")
+  endif()
   add_library(recurve_${name} STATIC ${ARG_SOURCES})
   add_library(recurve::${name} ALIAS recurve_${name})
   target_sources(recurve_${name} PUBLIC
