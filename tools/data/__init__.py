@@ -1,0 +1,1 @@
+"""The benchmark's data: its rows, what they add up to, and loading them into a cluster."""
