@@ -39,8 +39,8 @@ struct HttpResponse {
 /// Errors   any status of 400 or more is a Status made by es_error.h (kind, HTTP status,
 ///          ES error type, retryable, Retry-After); a refused or broken connection, a
 ///          truncated body, and a timeout are kUnavailable and retryable; a stop request
-///          is kCancelled and closes the connection, which makes the cluster cancel the search.
-///          Nothing is retried here.
+///          is kCancelled and closes the connection, which makes the cluster cancel the
+///          search. Nothing is retried here.
 /// Threads  safe to call from any number of threads; each call blocks its caller.
 class HttpTransport {
  public:
