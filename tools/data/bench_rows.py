@@ -1,7 +1,7 @@
 """The benchmark's rows: what they are, and a fast way to make them.
 
 `rows(n)` is the definition: Python's Random with a fixed seed, eight columns, seven draws a row in this
-order and no others. `bodies` and `summary` run bench_rows.cc, which makes the same bytes some fifty
+order and no others. `bodies` and `summary` run bench_rows.cc, which makes the same bytes some ten
 times faster; test_bench_rows.py compares the two.
 """
 
@@ -15,6 +15,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+
+from nodes import deps
 
 SEED = 20260831
 FIRST_INSTANT = 1767225600000  # 2026-01-01 UTC, in milliseconds
@@ -91,11 +93,11 @@ def _program() -> Path:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if not compiler:
         raise GeneratorError("no C++ compiler (c++, g++ or clang++) for the row generator")
-    cache = Path(os.environ.get("RECURVE_DEPS") or Path.home() / ".cache" / "recurve") / "bench-rows"
-    cache.mkdir(parents=True, exist_ok=True)
-    program = cache / f"bench_rows-{hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]}"
+    folder = deps.cache() / "bench-rows"
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / f"bench_rows-{hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]}"
     if not program.exists():
-        with tempfile.TemporaryDirectory(dir=cache) as scratch:
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
             built = Path(scratch) / "bench_rows"
             run = subprocess.run([compiler, "-O2", "-std=c++17", SOURCE, "-o", built], stderr=subprocess.PIPE, text=True)
             if run.returncode != 0:

@@ -23,7 +23,7 @@ class Oracle:
         """One text for each figure that is not this oracle's; empty when all are."""
         exact = (("rows", rows, self.rows), ("SUM(id)", sum_id, self.sum_id), ("SUM(qty)", sum_qty, self.sum_qty),
                  ("paid rows", paid, self.paid))
-        found = [f"{name} is {got:,}, not {wanted:,}" for name, got, wanted in exact if got != wanted]
+        found = [f"{name} is {got:,.0f}, not {wanted:,}" for name, got, wanted in exact if got != wanted]
         if abs(sum_amount - self.sum_amount) > AMOUNT_TOLERANCE * abs(self.sum_amount):
             found.append(f"SUM(amount) is {sum_amount}, not about {self.sum_amount}")
         return found

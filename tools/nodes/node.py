@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from nodes import KINDS, Node, NodeError, NodeUnavailable, find_kind, jars, jdk, launcher, process
+from nodes import KINDS, Node, NodeError, NodeUnavailable, detached, find_kind, jars, jdk, launcher, process
 from nodes.running import default_heap
 
 PR_SET_PDEATHSIG = 1
@@ -80,42 +80,21 @@ def _start_here(arguments, settings) -> int:
     signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
     with Node(arguments.kind, heap=arguments.heap, bench=arguments.bench, port=arguments.port, data=arguments.data,
               settings=settings) as node:
-        print(json.dumps(_describe(node.kind, node.address, node.home, node.log)), flush=True)
+        print(json.dumps(detached.describe(node.kind, node.address, node.options)), flush=True)
         return node.wait()
 
 
 def _start_detached(arguments, settings) -> int:
-    state = Path(arguments.state)
-    if state.exists():
-        known = json.loads(state.read_text())
-        if process.identity(known["pid"]) == known["started"]:
-            raise NodeError(f"{state} says a node runs already, pid {known['pid']} at {known['url']}")
-    kind = find_kind(arguments.kind)
     options = process.Options(Path(arguments.data).resolve(), arguments.port,
                               arguments.heap or default_heap(arguments.bench), arguments.bench, settings)
-    child, address = process.start(kind, options, tied=False)
-    description = _describe(kind, address, options.home, options.log)
-    state.parent.mkdir(parents=True, exist_ok=True)
-    state.write_text(json.dumps({**description, "started": process.identity(child.pid)}))
-    print(json.dumps(description), flush=True)
+    print(json.dumps(detached.start(find_kind(arguments.kind), options, Path(arguments.state))), flush=True)
     return 0
 
 
 def stop(arguments) -> int:
-    state = Path(arguments.state)
-    if not state.exists():
-        print(f"node: nothing to stop: {state} does not exist", file=sys.stderr)
-        return 0
-    known = json.loads(state.read_text())
-    if not process.stop_other(known["pid"], known["started"]):
-        print(f"node: {known['kind']} (pid {known['pid']}) was gone already", file=sys.stderr)
-    state.unlink()
+    if not detached.stop(Path(arguments.state)):
+        print(f"node: nothing to stop: no node of {arguments.state} runs", file=sys.stderr)
     return 0
-
-
-def _describe(kind, address, home, log) -> dict:
-    return {"kind": kind.name, "url": address.url, "pid": address.pid, "version": address.version,
-            "data": str(home), "log": str(log)}
 
 
 def _end_with_parent() -> None:

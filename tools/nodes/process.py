@@ -123,17 +123,14 @@ def identity(pid: int) -> str | None:
     return None if state == "Z" else started
 
 
-def stop_other(pid: int, started: str) -> bool:
-    """Stops a process that is not a child of this one; False if it was gone already."""
-    if identity(pid) != started:
-        return False
+def stop_other(pid: int, started: str) -> None:
+    """Stops a process that is not a child of this one."""
     os.kill(pid, signal.SIGTERM)
     deadline = time.monotonic() + CLOSE_SECONDS
     while identity(pid) == started:
         if time.monotonic() > deadline:
             os.kill(pid, signal.SIGKILL)
         time.sleep(0.02)
-    return True
 
 
 def _jvm_flags(kind: Kind, options: Options) -> list[str]:

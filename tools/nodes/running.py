@@ -19,10 +19,9 @@ class Node:
         self.kind = find_kind(kind)
         self._scratch = None if data else Path(tempfile.mkdtemp(prefix=f"recurve-{kind}-"))
         self.home = Path(data).resolve() if data else self._scratch
-        options = process.Options(self.home, port, heap or default_heap(bench), bench, settings or {})
-        self.log = options.log
+        self.options = process.Options(self.home, port, heap or default_heap(bench), bench, settings or {})
         try:
-            self._process, self.address = process.start(self.kind, options, tied=True)
+            self._process, self.address = process.start(self.kind, self.options, tied=True)
         except BaseException:
             self._remove_scratch(keep_log=True)
             raise
@@ -34,6 +33,10 @@ class Node:
     @property
     def version(self) -> str:
         return self.address.version
+
+    @property
+    def log(self) -> Path:
+        return self.options.log
 
     @property
     def pid(self) -> int:
