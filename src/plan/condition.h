@@ -16,19 +16,19 @@ struct TimestampMicros {
   bool operator==(const TimestampMicros&) const = default;
 };
 
-/// A constant of a condition, in the column's own type: integers of any width as int64_t or
-/// uint64_t, both floats as double (a float column's constants are exact floats), strings as
-/// UTF-8.
+/// A constant of a condition, in the column's own type: integers of any width as int64_t
+/// or uint64_t, both floats as double (a float column's constants are exact floats),
+/// strings as UTF-8.
 using Literal =
     std::variant<bool, int64_t, uint64_t, double, std::string, TimestampMicros>;
 
 enum class Comparison { kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual };
 
-/// A WHERE condition as SQL means it, free of DuckDB and of JSON: what `engine` reads out of a
-/// bound plan and `plan` decides about.
+/// A WHERE condition as SQL means it, free of DuckDB and of JSON: what `engine` reads out
+/// of a bound plan and `plan` decides about.
 ///
-/// SQL's three-valued logic applies: a condition is true, false or unknown for a row, and a
-/// WHERE keeps the rows for which it is true.
+/// SQL's three-valued logic applies: a condition is true, false or unknown for a row, and
+/// a WHERE keeps the rows for which it is true.
 struct Condition {
   enum class Kind {
     kCompare,    ///< field <comparison> literals[0]

@@ -23,8 +23,9 @@ std::string_view ToString(Exactness exactness);
 /// (`predicate`; kAll for kNone) and, through `exactness`, whether the condition stays.
 struct Pushed {
   Exactness exactness = Exactness::kNone;
-  std::string text;    ///< the condition as SQL text
-  std::string reason;  ///< why not exact, or what exactness rests on; may be empty for kExact
+  std::string text;  ///< the condition as SQL text
+  std::string
+      reason;  ///< why not exact, or what exactness rests on; may be empty for kExact
   Predicate predicate;
   /// Fields whose single-valuedness (and, for keywords with ignore_above, whose lack of
   /// ignored values) the predicate's exactness rests on. The scan proves it on its own
@@ -36,9 +37,9 @@ struct Pushed {
 ///
 /// Guarantee  for every document, exactly one of the following holds: the predicate's
 /// verdict equals "the condition is true for the row" (kExact), follows from it
-/// (kSuperset), or is not used (kNone). AND pushes its pushable children and is a superset if
-/// one child is not exact; OR and NOT push only when all their children can be pushed (NOT:
-/// exactly).
+/// (kSuperset), or is not used (kNone). AND pushes its pushable children and is a
+/// superset if one child is not exact; OR and NOT push only when all their children can
+/// be pushed (NOT: exactly).
 Pushed Push(const Condition& condition);
 
 }  // namespace recurve::plan

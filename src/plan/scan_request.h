@@ -12,10 +12,10 @@
 
 namespace recurve::plan {
 
-/// One output column of a scan: a field (leaf, object or nested, wherever it stands in the
-/// mapping) or a virtual column.
+/// One output column of a scan: a field (leaf, object or nested, wherever it stands in
+/// the mapping) or a virtual column.
 struct Column {
-  std::string name;  ///< Arrow field name of the output
+  std::string name;                       ///< Arrow field name of the output
   const catalog::Field* field = nullptr;  ///< null for a virtual column
   catalog::VirtualColumn virtual_column = catalog::VirtualColumn::kId;
   std::shared_ptr<arrow::DataType> type;  ///< output type: field->type, or utf8
@@ -31,7 +31,7 @@ struct ScanRequest {
   std::optional<int64_t> limit;
 };
 
-/// Arrow schema of the batches of a scan: all columns nullable but virtual ones.
+/// Arrow schema of the batches of a scan; every column is nullable.
 std::shared_ptr<arrow::Schema> OutputSchema(const ScanRequest& request);
 
 }  // namespace recurve::plan

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "arrow/array.h"
+#include "arrow/result.h"
+#include "catalog/field.h"
+#include "decode/decode_error.h"
+#include "simdjson.h"
+
+namespace recurve::decode {
+
+using JsonValue = simdjson::ondemand::value;
+using JsonObject = simdjson::ondemand::object;
+
+/// Where the first failing value of a page stood; filled by the writer that failed.
+struct Failure {
+  std::string path;
+  std::string excerpt;
+};
+
+/// Builds one Arrow array from the JSON values of one field, a row at a time.
+///
+/// Protocol  Add() any number of times, then EndRow(); a row without a value is null. The
+///           same field may be met several times in a document (arrays, dotted names); a
+///           writer of single values takes null as no value and refuses a second one.
+/// Threads   not shared.
+class ColumnWriter {
+ public:
+  explicit ColumnWriter(std::string path) : path_(std::move(path)) {}
+  virtual ~ColumnWriter() = default;
+
+  virtual DecodeError Add(JsonValue value, Failure& failure) = 0;
+
+  /// Complete the row.
+  DecodeError EndRow() {
+    if (filled_) {
+      filled_ = false;
+      return is_leaf_ ? DecodeError::kOk : EndFilledRow();
+    }
+    return EndEmptyRow();
+  }
+
+  /// The array of all rows so far; the writer starts over.
+  virtual arrow::Result<std::shared_ptr<arrow::Array>> Finish() = 0;
+
+  /// Bytes that the values so far take, about.
+  virtual int64_t num_bytes() const = 0;
+
+  const std::string& path() const { return path_; }
+
+ protected:
+  /// Called by EndRow for writers that are no leaves.
+  virtual DecodeError EndFilledRow() { return DecodeError::kOk; }
+  virtual DecodeError EndEmptyRow() = 0;
+
+  DecodeError Fail(DecodeError error, JsonValue value, Failure& failure) const;
+
+  bool filled_ = false;  ///< the current row has its value
+  bool is_leaf_ = true;
+
+ private:
+  std::string path_;
+};
+
+/// Make the writer for a field: a leaf, a struct or a list of structs.
+///
+/// Errors   kUnsupported: a date format that is not read (names field and format).
+arrow::Result<std::unique_ptr<ColumnWriter>> MakeColumnWriter(
+    const catalog::Field& field);
+
+/// As MakeColumnWriter, for fields that have no children.
+arrow::Result<std::unique_ptr<ColumnWriter>> MakeLeafWriter(const catalog::Field& field);
+
+}  // namespace recurve::decode

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arrow/result.h"
+
+namespace recurve::decode {
+
+/// An instant: seconds since the epoch and nanoseconds within the second, [0, 1e9).
+struct Instant {
+  int64_t seconds = 0;
+  int32_t nanos = 0;
+};
+
+/// Reads dates as the cluster does: by the formats of a mapping, tried in their order.
+///
+/// Input    the text of a JSON string or number token. "2020" is a year where a date
+/// format
+///          stands before epoch_millis, as on the cluster.
+/// Formats  strict_date_optional_time[_nanos], date_optional_time, epoch_millis,
+/// epoch_second,
+///          the fixed named formats of kNamedFormats in date_parser.cc, and Java patterns
+///          made of y u M d H m s S X x Z, quoted text and literals.
+/// Missing  parts default to the first of the year, midnight, UTC.
+/// Source   Elasticsearch reference, "format" mapping parameter; java.time
+/// DateTimeFormatter.
+class DateParser {
+ public:
+  /// Errors   NotImplemented: a format of the list that is not read (names it).
+  static arrow::Result<DateParser> Make(std::string_view formats);
+
+  /// True and `*instant` set if one of the formats reads the whole text.
+  bool Parse(std::string_view text, Instant* instant) const;
+
+ private:
+  enum class FormatKind {
+    kOptionalTime,
+    kLenientOptionalTime,
+    kEpochMillis,
+    kEpochSecond,
+    kPattern
+  };
+  struct Format {
+    FormatKind kind;
+    std::string pattern;
+  };
+  std::vector<Format> formats_;
+};
+
+}  // namespace recurve::decode

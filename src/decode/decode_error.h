@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace recurve::decode {
+
+/// Outcome of writing one value; a byte, because there is one per cell. HitsDecoder makes
+/// the Status, once per page at most.
+enum class DecodeError : uint8_t {
+  kOk,
+  kWrongType,      ///< the JSON type does not fit: an object where a number is mapped
+  kOutOfRange,     ///< a number that the column's type cannot hold
+  kBadText,        ///< text that is not what the type wants: "abc" in a long, bad base64
+  kBadDate,        ///< text that none of the mapping's date formats reads
+  kSeveralValues,  ///< a second value for a column that holds one
+  kBadJson,        ///< not JSON
+};
+
+}  // namespace recurve::decode

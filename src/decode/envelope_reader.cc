@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+#include <utility>
+
+#include "decode/envelope_reader_internal.h"
+#include "fmt/format.h"
+
+namespace recurve::decode {
+
+namespace {
+
+using simdjson::ondemand::json_type;
+
+constexpr size_t kMaxFailureBytes = 300;
+
+bool ReadInt(JsonValue value, int64_t* number) {
+  return value.get_int64().get(*number) == simdjson::SUCCESS;
+}
+
+bool ReadBool(JsonValue value, bool* truth) {
+  return value.get_bool().get(*truth) == simdjson::SUCCESS;
+}
+
+bool ReadString(JsonValue value, std::string* text) {
+  std::string_view view;
+  if (value.get_string().get(view) != simdjson::SUCCESS) return false;
+  *text = view;
+  return true;
+}
+
+// Calls read(key, value) for every member; false when the JSON is broken or read says so.
+template <typename Read>
+bool ForEachMember(JsonValue value, Read read) {
+  JsonObject object;
+  if (value.get_object().get(object) != simdjson::SUCCESS) return false;
+  for (auto member : object) {
+    simdjson::ondemand::field field;
+    if (std::move(member).get(field) != simdjson::SUCCESS) return false;
+    const auto key = field.key();
+    if (!read(key, field.value())) return false;
+  }
+  return true;
+}
+
+bool ReadShards(JsonValue value, Page* page) {
+  return ForEachMember(value, [page](auto key, JsonValue member) {
+    if (key == "total") return ReadInt(member, &page->shards_total);
+    if (key == "successful") return ReadInt(member, &page->shards_successful);
+    if (key == "failed") return ReadInt(member, &page->shards_failed);
+    if (key == "failures") {
+      std::string_view text;
+      if (simdjson::to_json_string(member).get(text) != simdjson::SUCCESS) return false;
+      page->first_failure = text.substr(0, kMaxFailureBytes);
+    }
+    return true;
+  });
+}
+
+bool ReadClusters(JsonValue value, Page* page) {
+  return ForEachMember(value, [page](auto key, JsonValue member) {
+    if (key == "skipped" || key == "partial" || key == "failed" || key == "running") {
+      int64_t number = 0;
+      if (!ReadInt(member, &number)) return false;
+      if (number != 0) page->clusters_incomplete = true;
+    }
+    return true;
+  });
+}
+
+// A member of the proofs aggregation: "v0" has a value, "d0" and "g0" a doc_count.
+bool ReadProofs(JsonValue value, Page* page) {
+  return ForEachMember(value, [page](auto key, JsonValue member) {
+    const char letter = key.raw()[0];
+    if (key == "doc_count" || (letter != 'v' && letter != 'd' && letter != 'g')) {
+      return true;
+    }
+    size_t place = 0;
+    for (const char* digit = key.raw() + 1; *digit >= '0' && *digit <= '9'; ++digit) {
+      place = place * 10 + static_cast<size_t>(*digit - '0');
+    }
+    if (page->proofs.size() <= place) page->proofs.resize(place + 1);
+    ProofCounts& counts = page->proofs[place];
+    int64_t* const target = letter == 'v'   ? &counts.num_values
+                            : letter == 'd' ? &counts.num_documents
+                                            : &counts.num_ignored;
+    return ForEachMember(member, [target](auto name, JsonValue number) {
+      if (name == "value" || name == "doc_count") return ReadInt(number, target);
+      return true;
+    });
+  });
+}
+
+}  // namespace
+
+bool ReadTotal(JsonValue value, Page* page) {
+  json_type type;
+  if (value.type().get(type) != simdjson::SUCCESS) return false;
+  int64_t total = 0;
+  if (type == json_type::number) {
+    if (!ReadInt(value, &total)) return false;
+  } else {
+    const bool read = ForEachMember(value, [&](auto key, JsonValue member) {
+      if (key == "value") return ReadInt(member, &total);
+      if (key == "relation") {
+        std::string relation;
+        if (!ReadString(member, &relation)) return false;
+        page->total_is_lower_bound = relation != "eq";
+      }
+      return true;
+    });
+    if (!read) return false;
+  }
+  page->total = total;
+  return true;
+}
+
+bool ReadEnvelopeMember(simdjson::ondemand::raw_json_string key, JsonValue value,
+                        Page* page) {
+  if (key == "timed_out") return ReadBool(value, &page->timed_out);
+  if (key == "terminated_early") return ReadBool(value, &page->terminated_early);
+  if (key == "_shards") return ReadShards(value, page);
+  if (key == "_clusters") return ReadClusters(value, page);
+  if (key == "pit_id") return ReadString(value, &page->pit_id);
+  if (key == "_scroll_id") return ReadString(value, &page->scroll_id);
+  if (key == "aggregations") {
+    return ForEachMember(
+        value, [page](auto, JsonValue member) { return ReadProofs(member, page); });
+  }
+  return true;
+}
+
+std::string SortText(const char* start) {
+  const char* end = start;
+  while (*end != ']') ++end;
+  return {start, static_cast<size_t>(end - start) + 1};
+}
+
+std::string Unquoted(std::string_view token) {
+  const size_t open = token.find('"');
+  const size_t close = token.rfind('"');
+  if (open == std::string_view::npos || close <= open) return std::string(token);
+  return std::string(token.substr(open + 1, close - open - 1));
+}
+
+}  // namespace recurve::decode

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "decode/column_writer_internal.h"
+#include "decode/hits_decoder.h"
+
+namespace recurve::decode {
+
+/// Read one top-level member of a `_search` response, other than `hits`, into the page.
+/// False: it is not what the cluster promises.
+bool ReadEnvelopeMember(simdjson::ondemand::raw_json_string key, JsonValue value,
+                        Page* page);
+
+/// `hits.total`: a number (Elasticsearch 6) or {"value", "relation"} (7 and later).
+bool ReadTotal(JsonValue value, Page* page);
+
+/// The text of a `sort` array that starts at `start`; its values are numbers.
+std::string SortText(const char* start);
+
+/// A JSON string token without its quotes, escapes left as they are.
+std::string Unquoted(std::string_view token);
+
+}  // namespace recurve::decode

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dsl/query_writer.h"
+
+#include <chrono>
+
+#include "fmt/chrono.h"
+#include "fmt/format.h"
+
+namespace recurve::dsl {
+
+namespace {
+
+using plan::Literal;
+using plan::Predicate;
+using plan::TimestampMicros;
+
+// Negative epoch_millis is refused by some 7.x releases (elastic/elasticsearch#40983) and
+// years beyond 9999 have no ISO spelling that all accept, so each side uses what works
+// there.
+void WriteTimestamp(TimestampMicros time, JsonWriter& json) {
+  int64_t millis = time.value / 1000;
+  if (millis >= 0) {
+    json.Int(millis);
+    return;
+  }
+  int64_t seconds = millis / 1000;
+  int64_t rest = millis % 1000;
+  if (rest < 0) {
+    rest += 1000;
+    seconds -= 1;
+  }
+  const auto days = std::chrono::floor<std::chrono::days>(
+      std::chrono::sys_seconds(std::chrono::seconds(seconds)));
+  const std::chrono::year_month_day date(days);
+  const int64_t second_of_day =
+      seconds - days.time_since_epoch().count() * int64_t{86400};
+  json.String(fmt::format(
+      "{:04d}-{:02d}-{:02d}T{:02d}:{:02d}:{:02d}.{:03d}Z", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+      second_of_day / 3600, second_of_day / 60 % 60, second_of_day % 60, rest));
+}
+
+struct LiteralWriter {
+  JsonWriter& json;
+  void operator()(bool value) const { json.Bool(value); }
+  void operator()(int64_t value) const { json.Int(value); }
+  void operator()(uint64_t value) const { json.Uint(value); }
+  void operator()(double value) const { json.Double(value); }
+  void operator()(const std::string& value) const { json.String(value); }
+  void operator()(TimestampMicros value) const { WriteTimestamp(value, json); }
+};
+
+void WriteLiteral(const Literal& literal, JsonWriter& json) {
+  std::visit(LiteralWriter{json}, literal);
+}
+
+bool IsTimestamp(const std::optional<plan::Bound>& bound) {
+  return bound && std::holds_alternative<TimestampMicros>(bound->value);
+}
+
+void WriteRange(const Predicate& range, JsonWriter& json) {
+  json.BeginObject().Key("range").BeginObject();
+  json.Key(range.field->path).BeginObject();
+  if (range.lower) {
+    json.Key(range.lower->inclusive ? "gte" : "gt");
+    WriteLiteral(range.lower->value, json);
+  }
+  if (range.upper) {
+    json.Key(range.upper->inclusive ? "lte" : "lt");
+    WriteLiteral(range.upper->value, json);
+  }
+  if (IsTimestamp(range.lower) || IsTimestamp(range.upper)) {
+    json.Key("format").String("epoch_millis||strict_date_time");
+  }
+  json.EndObject().EndObject().EndObject();
+}
+
+void WriteTerms(const Predicate& terms, JsonWriter& json) {
+  json.BeginObject();
+  if (terms.values.size() == 1) {
+    json.Key("term").BeginObject().Key(terms.field->path);
+    WriteLiteral(terms.values.front(), json);
+    json.EndObject();
+  } else {
+    json.Key("terms").BeginObject().Key(terms.field->path).BeginArray();
+    for (const Literal& value : terms.values) WriteLiteral(value, json);
+    json.EndArray().EndObject();
+  }
+  json.EndObject();
+}
+
+void WriteClauses(std::string_view clause, const std::vector<Predicate>& children,
+                  JsonWriter& json) {
+  json.BeginObject().Key("bool").BeginObject().Key(clause).BeginArray();
+  for (const Predicate& child : children) WriteQuery(child, json);
+  json.EndArray();
+  if (clause == "should") json.Key("minimum_should_match").Int(1);
+  json.EndObject().EndObject();
+}
+
+}  // namespace
+
+void WriteQuery(const Predicate& predicate, JsonWriter& json) {
+  switch (predicate.kind) {
+    case Predicate::Kind::kAll:
+      json.Raw(R"({"match_all":{}})");
+      return;
+    case Predicate::Kind::kNone:
+      json.Raw(R"({"match_none":{}})");
+      return;
+    case Predicate::Kind::kTerms:
+      WriteTerms(predicate, json);
+      return;
+    case Predicate::Kind::kRange:
+      WriteRange(predicate, json);
+      return;
+    case Predicate::Kind::kExists:
+      json.BeginObject().Key("exists").BeginObject();
+      json.Key("field").String(predicate.field->path).EndObject().EndObject();
+      return;
+    case Predicate::Kind::kAnd:
+      WriteClauses("filter", predicate.children, json);
+      return;
+    case Predicate::Kind::kOr:
+      WriteClauses("should", predicate.children, json);
+      return;
+    case Predicate::Kind::kNot:
+      WriteClauses("must_not", predicate.children, json);
+      return;
+  }
+}
+
+}  // namespace recurve::dsl

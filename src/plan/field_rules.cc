@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/field_rules.h"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "fmt/format.h"
+
+namespace recurve::plan {
+
+using catalog::Field;
+using catalog::FieldKind;
+
+namespace {
+
+bool IsDate(const Field& field) { return field.kind == FieldKind::kDate; }
+
+bool IsFloating(const Field& field) {
+  return field.kind == FieldKind::kDouble || field.kind == FieldKind::kFloat;
+}
+
+Predicate Range(const Field& field, std::optional<Bound> lower,
+                std::optional<Bound> upper) {
+  Predicate range;
+  range.kind = Predicate::Kind::kRange;
+  range.field = &field;
+  range.lower = std::move(lower);
+  range.upper = std::move(upper);
+  return range;
+}
+
+Predicate Terms(const Field& field, std::vector<Literal> values) {
+  Predicate terms;
+  terms.kind = Predicate::Kind::kTerms;
+  terms.field = &field;
+  terms.values = std::move(values);
+  return terms;
+}
+
+Predicate Nothing() {
+  Predicate none;
+  none.kind = Predicate::Kind::kNone;
+  return none;
+}
+
+int64_t FloorDivide(int64_t value, int64_t divisor) {
+  const int64_t quotient = value / divisor;
+  return quotient * divisor > value ? quotient - 1 : quotient;
+}
+
+// `date` fields hold whole milliseconds, SQL's literals microseconds. Every relation is
+// put as a half-open range of milliseconds (bounds still in microseconds), because the
+// cluster rounds `lte` and `gt` up to the end of the unit that a format leaves out.
+Predicate CompareDate(const Field& field, Comparison comparison, int64_t micros) {
+  constexpr int64_t kMicrosPerMilli = 1000;
+  const int64_t floor_milli = FloorDivide(micros, kMicrosPerMilli);
+  const bool whole = floor_milli * kMicrosPerMilli == micros;
+  auto at = [](int64_t milli) {
+    return Literal(TimestampMicros{milli * kMicrosPerMilli});
+  };
+  const Bound from_floor{at(floor_milli), true};
+  const Bound from_next{at(floor_milli + 1), true};
+  const Bound before_floor{at(floor_milli), false};
+  const Bound before_next{at(floor_milli + 1), false};
+  switch (comparison) {
+    case Comparison::kEqual:
+      return whole ? Range(field, from_floor, before_next) : Nothing();
+    case Comparison::kNotEqual:
+      if (!whole) return Exists(field);
+      return And({Exists(field), Not(Range(field, from_floor, before_next))});
+    case Comparison::kLess:
+      return Range(field, std::nullopt, whole ? before_floor : before_next);
+    case Comparison::kLessEqual:
+      return Range(field, std::nullopt, before_next);
+    case Comparison::kGreater:
+      return Range(field, from_next, std::nullopt);
+    case Comparison::kGreaterEqual:
+      return Range(field, whole ? from_floor : from_next, std::nullopt);
+  }
+  return Nothing();
+}
+
+// Lucene orders -0.0 before 0.0; SQL has them equal. A zero bound is moved to the zero
+// that keeps both on the same side. NaN is greater than everything in DuckDB and cannot
+// be stored.
+Predicate CompareFloating(const Field& field, Comparison comparison, double value) {
+  const double low = value == 0 ? -0.0 : value;
+  const double high = value == 0 ? 0.0 : value;
+  switch (comparison) {
+    case Comparison::kEqual:
+      return Range(field, Bound{low, true}, Bound{high, true});
+    case Comparison::kNotEqual:
+      return And({Exists(field), Not(Range(field, Bound{low, true}, Bound{high, true}))});
+    case Comparison::kLess:
+      return Range(field, std::nullopt, Bound{low, false});
+    case Comparison::kLessEqual:
+      return Range(field, std::nullopt, Bound{high, true});
+    case Comparison::kGreater:
+      return Range(field, Bound{high, false}, std::nullopt);
+    case Comparison::kGreaterEqual:
+      return Range(field, Bound{low, true}, std::nullopt);
+  }
+  return Nothing();
+}
+
+// NaN and the infinities have no JSON spelling; no document holds one.
+Predicate CompareNonFinite(const Field& field, Comparison comparison, double value) {
+  const bool above_all = std::isnan(value) || value > 0;
+  switch (comparison) {
+    case Comparison::kEqual:
+      return Nothing();
+    case Comparison::kNotEqual:
+      return Exists(field);
+    case Comparison::kLess:
+    case Comparison::kLessEqual:
+      return above_all ? Exists(field) : Nothing();
+    case Comparison::kGreater:
+    case Comparison::kGreaterEqual:
+      return above_all ? Nothing() : Exists(field);
+  }
+  return Nothing();
+}
+
+}  // namespace
+
+std::string WhyNotTestableForNull(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::kKeyword:
+    case FieldKind::kWildcard:
+    case FieldKind::kVersion:
+    case FieldKind::kByte:
+    case FieldKind::kShort:
+    case FieldKind::kInteger:
+    case FieldKind::kLong:
+    case FieldKind::kUnsignedLong:
+    case FieldKind::kHalfFloat:
+    case FieldKind::kFloat:
+    case FieldKind::kDouble:
+    case FieldKind::kScaledFloat:
+    case FieldKind::kBoolean:
+    case FieldKind::kDate:
+    case FieldKind::kDateNanos:
+    case FieldKind::kIp:
+      break;
+    default:
+      return fmt::format("{} of type {} is not pushed yet", field.path, field.es_type);
+  }
+  if (field.inside_nested) {
+    return fmt::format("{} is inside a nested object", field.path);
+  }
+  if (!field.doc_values) {
+    return fmt::format(
+        "{} has no doc values, so it cannot be proved to have one value per document",
+        field.path);
+  }
+  if (field.null_value) {
+    return fmt::format(
+        "{} has a null_value: the cluster sees a value where the document "
+        "has null",
+        field.path);
+  }
+  if (field.ignore_malformed && field.kind != FieldKind::kKeyword) {
+    return fmt::format("{} has ignore_malformed: what the cluster ignores is not certain",
+                       field.path);
+  }
+  return {};
+}
+
+std::string WhyNotComparable(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::kKeyword:
+    case FieldKind::kByte:
+    case FieldKind::kShort:
+    case FieldKind::kInteger:
+    case FieldKind::kLong:
+    case FieldKind::kFloat:
+    case FieldKind::kDouble:
+    case FieldKind::kBoolean:
+    case FieldKind::kDate:
+      break;
+    case FieldKind::kText:
+      return fmt::format("{} is analyzed text: its terms are not its value", field.path);
+    case FieldKind::kHalfFloat:
+    case FieldKind::kScaledFloat:
+      return fmt::format("{} is indexed with less precision than the document has ({})",
+                         field.path, field.es_type);
+    default:
+      return fmt::format("{} of type {} is not pushed yet", field.path, field.es_type);
+  }
+  if (!field.indexed) return fmt::format("{} has index: false", field.path);
+  if (field.has_normalizer) {
+    return fmt::format("{} has a normalizer: its terms are not its value", field.path);
+  }
+  return WhyNotTestableForNull(field);
+}
+
+Predicate Exists(const Field& field) {
+  Predicate exists;
+  exists.kind = Predicate::Kind::kExists;
+  exists.field = &field;
+  return exists;
+}
+
+Predicate Not(Predicate predicate) {
+  if (predicate.kind == Predicate::Kind::kNone) return {};
+  if (predicate.kind == Predicate::Kind::kAll) return Nothing();
+  Predicate negation;
+  negation.kind = Predicate::Kind::kNot;
+  negation.children.push_back(std::move(predicate));
+  return negation;
+}
+
+Predicate Compare(const Field& field, Comparison comparison, const Literal& literal) {
+  if (IsDate(field)) {
+    return CompareDate(field, comparison, std::get<TimestampMicros>(literal).value);
+  }
+  if (IsFloating(field)) {
+    const double value = std::get<double>(literal);
+    return std::isfinite(value) ? CompareFloating(field, comparison, value)
+                                : CompareNonFinite(field, comparison, value);
+  }
+  switch (comparison) {
+    case Comparison::kEqual:
+      return Terms(field, {literal});
+    case Comparison::kNotEqual:
+      return And({Exists(field), Not(Terms(field, {literal}))});
+    case Comparison::kLess:
+      return Range(field, std::nullopt, Bound{literal, false});
+    case Comparison::kLessEqual:
+      return Range(field, std::nullopt, Bound{literal, true});
+    case Comparison::kGreater:
+      return Range(field, Bound{literal, false}, std::nullopt);
+    case Comparison::kGreaterEqual:
+      return Range(field, Bound{literal, true}, std::nullopt);
+  }
+  return Nothing();
+}
+
+Predicate OneOf(const Field& field, const std::vector<Literal>& literals) {
+  if (!IsDate(field) && !IsFloating(field)) return Terms(field, literals);
+  Predicate any;
+  any.kind = Predicate::Kind::kOr;
+  for (const Literal& literal : literals) {
+    any.children.push_back(Compare(field, Comparison::kEqual, literal));
+  }
+  if (any.children.empty()) return Nothing();
+  return any;
+}
+
+}  // namespace recurve::plan

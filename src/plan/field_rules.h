@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "catalog/field.h"
+#include "plan/condition.h"
+#include "plan/predicate.h"
+
+namespace recurve::plan {
+
+/// Why comparisons with a field's values cannot be left to the cluster, or an empty
+/// string if they can. A reason is a sentence part that follows "none: ".
+///
+/// A field passes when the cluster's index holds exactly the value that the column shows
+/// for every document (docs/types.md, column "pushed").
+std::string WhyNotComparable(const catalog::Field& field);
+
+/// Why `exists` does not tell NULL from not NULL for a field, or an empty string.
+std::string WhyNotTestableForNull(const catalog::Field& field);
+
+/// Documents whose single value of a comparable field stands in the given relation to a
+/// literal. kNotEqual requires a value: NULL is not selected.
+Predicate Compare(const catalog::Field& field, Comparison comparison,
+                  const Literal& literal);
+
+/// Documents that have one of the literals as their single value.
+Predicate OneOf(const catalog::Field& field, const std::vector<Literal>& literals);
+
+/// Documents that have a value.
+Predicate Exists(const catalog::Field& field);
+
+Predicate Not(Predicate predicate);
+
+}  // namespace recurve::plan
