@@ -35,7 +35,7 @@ def fetch(kind: Kind) -> Path:
         home.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home) as scratch:
             found = _resolve(kind, Path(scratch))
-            _verify(kind, found, lock.read_text())
+            verify(kind, found, lock.read_text())
             for old in home.glob("jars-*"):
                 shutil.rmtree(old)
             found.rename(jars)
@@ -99,7 +99,8 @@ def _digests(jars: Path) -> dict[str, str]:
     return {jar.name: hashlib.sha256(jar.read_bytes()).hexdigest() for jar in jars.iterdir()}
 
 
-def _verify(kind: Kind, jars: Path, lock: str) -> None:
+def verify(kind: Kind, jars: Path, lock: str) -> None:
+    """Raises unless the folder holds exactly what the lock says."""
     wanted = {name: digest for digest, name in (line.split() for line in lock.splitlines())}
     found = _digests(jars)
     problems = [f"{name} is missing" for name in sorted(wanted.keys() - found.keys())]

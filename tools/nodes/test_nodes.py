@@ -62,8 +62,12 @@ def test_data_survives_a_restart(tmp_path):
         assert call(f"{node.url}/things/_doc/1")["_source"] == {"number": 1}
 
 
-def test_node_ends_with_a_killed_owner():
-    program = "import nodes, time; n = nodes.Node(%r); print(n.pid, flush=True); time.sleep(600)" % QUICKEST
+def test_node_ends_with_a_killed_owner(tmp_path):
+    program = f"""if True:
+        import nodes, sys
+        node = nodes.Node({QUICKEST!r}, data={str(tmp_path)!r})
+        print(node.pid, flush=True)
+        node.wait()"""
     owner = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parent.parent, stdout=subprocess.PIPE, text=True)
     pid = int(owner.stdout.readline())
     started = process.identity(pid)
