@@ -18,7 +18,7 @@ namespace recurve::scan {
 
 /// Limits of the scans of one cluster.
 struct ScanOptions {
-  int64_t max_page_rows = 10000;             ///< upper bound of hits per response
+  int64_t max_page_rows = 10000;                ///< upper bound of hits per response
   int64_t target_page_bytes = 4 * 1024 * 1024;  ///< wide documents get smaller pages
   int64_t target_batch_bytes = 2 * 1024 * 1024;
   int64_t max_batch_rows = 32768;
@@ -31,8 +31,9 @@ struct ScanOptions {
 
 /// What a scan did, readable at any time, complete after its end.
 struct ScanStatistics {
-  std::string road;         ///< "source"
-  std::string mechanism;    ///< "doc-id slices", "search_after", "scroll" or "single search"
+  std::string road;  ///< "source"
+  std::string
+      mechanism;  ///< "doc-id slices", "search_after", "scroll" or "single search"
   int64_t num_requests = 0;
   int64_t num_retries = 0;
   int64_t response_bytes = 0;
@@ -43,8 +44,8 @@ struct ScanStatistics {
 ///
 /// Ends with a null batch only when exactly the rows of the snapshot that match have been
 /// delivered (or `limit` of them); anything else is an error (kIncomplete).
-/// Close() and the destructor stop all requests and release every point-in-time and scroll on
-/// the cluster; both may be called at any time, from the reading thread.
+/// Close() and the destructor stop all requests and release every point-in-time and
+/// scroll on the cluster; both may be called at any time, from the reading thread.
 class ScanStream : public arrow::RecordBatchReader {
  public:
   virtual ScanStatistics statistics() const = 0;
@@ -53,18 +54,19 @@ class ScanStream : public arrow::RecordBatchReader {
 /// Reads tables of one cluster.
 ///
 /// Threads  safe to call from any thread. A scan has its own reader threads, at most
-/// max_concurrent_requests, which run ahead of the consumer by a bounded number of batches.
+/// max_concurrent_requests, which run ahead of the consumer by a bounded number of
+/// batches.
 class Scanner {
  public:
   virtual ~Scanner() = default;
 
-  static std::shared_ptr<Scanner> Make(std::shared_ptr<transport::HttpTransport> transport,
-                                       std::shared_ptr<catalog::ClusterCatalog> catalog,
-                                       ScanOptions options = {});
+  static std::shared_ptr<Scanner> Make(
+      std::shared_ptr<transport::HttpTransport> transport,
+      std::shared_ptr<catalog::ClusterCatalog> catalog, ScanOptions options = {});
 
   /// Start a scan. Returns at once; what goes wrong later comes out of ReadNext.
-  virtual arrow::Result<std::shared_ptr<ScanStream>> Open(const plan::ScanRequest& request,
-                                                          core::CancelToken cancel) = 0;
+  virtual arrow::Result<std::shared_ptr<ScanStream>> Open(
+      const plan::ScanRequest& request, core::CancelToken cancel) = 0;
 
   /// The exact number of documents that match `request.filter` (columns and limit are not
   /// looked at), with the request's proofs made on the same snapshot.

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scan/page_check.h"
+
+#include "core/error_detail.h"
+#include "fmt/format.h"
+
+namespace recurve::scan {
+
+arrow::Status CheckComplete(const decode::Page& page, std::string_view context) {
+  std::string_view why;
+  if (page.timed_out) {
+    why = "the search timed out on the cluster";
+  } else if (page.terminated_early) {
+    why = "the search was terminated early on the cluster";
+  } else if (page.clusters_incomplete) {
+    why = "a remote cluster did not answer in full";
+  } else if (page.shards_failed > 0 || page.shards_successful != page.shards_total) {
+    why = "not every shard answered";
+  } else {
+    return arrow::Status::OK();
+  }
+  core::ErrorDetail detail(core::ErrorKind::kIncomplete);
+  detail.retryable = true;
+  return core::MakeError(std::move(detail),
+                         fmt::format("{}: {} ({} of {} shards, {} failed) {}", context,
+                                     why, page.shards_successful, page.shards_total,
+                                     page.shards_failed, page.first_failure));
+}
+
+arrow::Status CheckProofs(const decode::Page& page,
+                          const std::vector<const catalog::Field*>& fields) {
+  if (fields.empty()) return arrow::Status::OK();
+  if (page.proofs.size() != fields.size()) {
+    return core::MakeError(core::ErrorKind::kProtocol,
+                           "the response lacks the counts that were asked for");
+  }
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const decode::ProofCounts& counts = page.proofs[i];
+    if (counts.num_values != counts.num_documents) {
+      return core::MakeError(
+          core::ErrorKind::kPushdownDisproved,
+          fmt::format("field {} has {} values in {} documents", fields[i]->path,
+                      counts.num_values, counts.num_documents));
+    }
+    if (fields[i]->ignore_above && counts.num_ignored > 0) {
+      return core::MakeError(
+          core::ErrorKind::kPushdownDisproved,
+          fmt::format("field {} has {} values that are too long to be indexed",
+                      fields[i]->path, counts.num_ignored));
+    }
+  }
+  return arrow::Status::OK();
+}
+
+}  // namespace recurve::scan

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "arrow/status.h"
+#include "catalog/field.h"
+#include "decode/hits_decoder.h"
+
+namespace recurve::scan {
+
+/// kIncomplete unless every shard answered in full: HTTP 200 proves nothing.
+///
+/// Source   Elasticsearch reference, "Search API": _shards, timed_out, terminated_early,
+///          _clusters. `context` says what was read, for the message.
+arrow::Status CheckComplete(const decode::Page& page, std::string_view context);
+
+/// kPushdownDisproved if a field that a pushed predicate rests on has several values in
+/// one document of the snapshot, or (keywords with ignore_above) values that are not
+/// indexed.
+arrow::Status CheckProofs(const decode::Page& page,
+                          const std::vector<const catalog::Field*>& fields);
+
+}  // namespace recurve::scan

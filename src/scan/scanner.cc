@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scan/scanner.h"
+
+#include <utility>
+
+#include "core/error_detail.h"
+#include "core/percent_encoding.h"
+#include "dsl/search_body.h"
+#include "fmt/format.h"
+#include "scan/page_check.h"
+#include "scan/shard_view.h"
+#include "scan/source_scan.h"
+
+namespace recurve::scan {
+
+namespace {
+
+bool FitsOneSearch(const plan::ScanRequest& request) {
+  return NeedsDocuments(request) && request.limit &&
+         *request.limit <=
+             std::min(kMaxSingleSearchRows, request.table->max_result_window);
+}
+
+class ScannerImpl final : public Scanner {
+ public:
+  explicit ScannerImpl(ScanParts parts) : parts_(std::move(parts)) {}
+
+  arrow::Result<std::shared_ptr<ScanStream>> Open(const plan::ScanRequest& request,
+                                                  core::CancelToken cancel) override {
+    return FitsOneSearch(request) ? StartSingleSearch(parts_, request, std::move(cancel))
+                                  : StartSourceScan(parts_, request, std::move(cancel));
+  }
+
+  // One search counts every shard at its own moment, as a set of points-in-time would.
+  arrow::Result<int64_t> Count(const plan::ScanRequest& request,
+                               core::CancelToken cancel) override {
+    dsl::SearchBody body;
+    body.filter = &request.filter;
+    body.proofs = request.proofs;
+    body.sort_by_doc = false;
+    body.track_total = dsl::TrackTotal::kExactly;
+    transport::HttpRequest search;
+    search.method = transport::HttpMethod::kPost;
+    search.target = fmt::format("/{}/_search?allow_partial_search_results=false",
+                                core::PercentEncode(request.table->name));
+    search.body = dsl::WriteSearchBody(body);
+    Exchanger exchanger(parts_.transport, parts_.budget, parts_.options);
+    ARROW_ASSIGN_OR_RAISE(auto response, exchanger.Send(search, Repeat::kSafe, cancel));
+    ARROW_ASSIGN_OR_RAISE(auto decoder, decode::HitsDecoder::Make({}));
+    ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
+    ARROW_RETURN_NOT_OK(CheckComplete(page, request.table->name));
+    ARROW_RETURN_NOT_OK(CheckProofs(page, request.proofs));
+    if (!page.total || page.total_is_lower_bound) {
+      return core::MakeError(core::ErrorKind::kProtocol, "the count is not exact");
+    }
+    return *page.total;
+  }
+
+  arrow::Result<std::string> Describe(const plan::ScanRequest& request,
+                                      core::CancelToken cancel) override {
+    ARROW_ASSIGN_OR_RAISE(const auto capabilities,
+                          parts_.catalog->GetCapabilities(cancel));
+    dsl::SearchBody body;
+    body.filter = &request.filter;
+    body.size = std::min(parts_.options.max_page_rows, request.table->max_result_window);
+    if (request.limit) body.size = std::min(body.size, *request.limit);
+    const Mechanism mechanism = MechanismOf(capabilities);
+    if (FitsOneSearch(request)) {
+      return fmt::format("source, single search\nPOST /{}/_search {}",
+                         request.table->name, dsl::WriteSearchBody(body));
+    }
+    if (!NeedsDocuments(request)) body.size = 0;
+    const bool scroll = mechanism == Mechanism::kScroll;
+    if (!scroll) body.pit_id = "<pit>";
+    body.keep_alive = parts_.options.keep_alive;
+    return fmt::format(
+        "source, {}, {} shards\nPOST {} {}", ToString(mechanism),
+        request.table->shards.size(),
+        scroll ? fmt::format("/{}/_search?scroll", request.table->name) : "/_search",
+        dsl::WriteSearchBody(body));
+  }
+
+ private:
+  const ScanParts parts_;
+};
+
+}  // namespace
+
+std::shared_ptr<Scanner> Scanner::Make(
+    std::shared_ptr<transport::HttpTransport> transport,
+    std::shared_ptr<catalog::ClusterCatalog> catalog, ScanOptions options) {
+  auto budget = std::make_shared<RequestBudget>(options.max_cluster_requests);
+  return std::make_shared<ScannerImpl>(
+      ScanParts{std::move(transport), std::move(catalog), std::move(budget), options});
+}
+
+}  // namespace recurve::scan

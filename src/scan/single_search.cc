@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "core/error_detail.h"
+#include "core/percent_encoding.h"
+#include "dsl/search_body.h"
+#include "fmt/format.h"
+#include "scan/page_check.h"
+#include "scan/source_scan.h"
+
+namespace recurve::scan {
+
+namespace {
+
+class SingleSearch final : public ScanStream {
+ public:
+  SingleSearch(const ScanParts& parts, const plan::ScanRequest& request,
+               core::CancelToken cancel)
+      : parts_(parts),
+        request_(request),
+        schema_(plan::OutputSchema(request)),
+        exchanger_(parts.transport, parts.budget, parts.options),
+        cancel_(std::move(cancel)) {}
+
+  std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
+
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    *batch = nullptr;
+    if (std::exchange(done_, true)) return arrow::Status::OK();
+    ARROW_ASSIGN_OR_RAISE(auto rows, Search());
+    if (rows->num_rows() > 0) *batch = std::move(rows);
+    return arrow::Status::OK();
+  }
+
+  arrow::Status Close() override {
+    done_ = true;
+    return arrow::Status::OK();
+  }
+
+  ScanStatistics statistics() const override {
+    ScanStatistics statistics;
+    statistics.road = "source";
+    statistics.mechanism = "single search";
+    statistics.num_requests = exchanger_.num_requests();
+    statistics.num_retries = exchanger_.num_retries();
+    statistics.response_bytes = exchanger_.response_bytes();
+    statistics.rows = rows_;
+    return statistics;
+  }
+
+ private:
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> Search() {
+    ARROW_ASSIGN_OR_RAISE(const auto capabilities,
+                          parts_.catalog->GetCapabilities(cancel_));
+    const int64_t limit = *request_.limit;
+    dsl::SearchBody body;
+    body.size = limit;
+    body.filter = &request_.filter;
+    body.proofs = request_.proofs;
+    body.fetch_source = std::ranges::any_of(
+        request_.columns,
+        [](const plan::Column& column) { return column.field != nullptr; });
+    body.track_total = capabilities.total_hits_object ? dsl::TrackTotal::kUpTo
+                                                      : dsl::TrackTotal::kExactly;
+    body.total_up_to = std::max<int64_t>(limit, 1);
+    transport::HttpRequest search;
+    search.method = transport::HttpMethod::kPost;
+    // The name as the user wrote it: an alias brings its own filter.
+    search.target = fmt::format("/{}/_search?allow_partial_search_results=false",
+                                core::PercentEncode(request_.table->name));
+    search.body = dsl::WriteSearchBody(body);
+    ARROW_ASSIGN_OR_RAISE(auto response, exchanger_.Send(search, Repeat::kSafe, cancel_));
+    ARROW_ASSIGN_OR_RAISE(auto decoder,
+                          decode::HitsDecoder::Make(DecoderColumns(request_)));
+    ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
+    ARROW_RETURN_NOT_OK(CheckComplete(page, request_.table->name));
+    ARROW_RETURN_NOT_OK(CheckProofs(page, request_.proofs));
+    const int64_t wanted = std::min(limit, page.total.value_or(limit));
+    if (page.num_hits != wanted) {
+      return core::MakeError(core::ErrorKind::kIncomplete,
+                             fmt::format("{}: {} rows came where {} match",
+                                         request_.table->name, page.num_hits, wanted));
+    }
+    rows_ = page.num_hits;
+    return decoder->Flush();
+  }
+
+  const ScanParts parts_;
+  const plan::ScanRequest request_;
+  const std::shared_ptr<arrow::Schema> schema_;
+  Exchanger exchanger_;
+  const core::CancelToken cancel_;
+  bool done_ = false;
+  int64_t rows_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<ScanStream> StartSingleSearch(const ScanParts& parts,
+                                              const plan::ScanRequest& request,
+                                              core::CancelToken cancel) {
+  return std::make_shared<SingleSearch>(parts, request, std::move(cancel));
+}
+
+}  // namespace recurve::scan
