@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/condition_reader_internal.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "arrow/type.h"
+
+namespace recurve::engine {
+
+using duckdb::Expression;
+using duckdb::ExpressionClass;
+using duckdb::ExpressionType;
+using duckdb::LogicalTypeId;
+using plan::Comparison;
+using plan::Condition;
+using plan::Literal;
+
+namespace {
+
+/// The member of an object at a position of its Arrow struct.
+const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
+  if (object.kind != catalog::FieldKind::kObject) return nullptr;
+  if (position >= object.children.size()) return nullptr;
+  return &object.children[position];
+}
+
+const catalog::Field* MemberNamed(const catalog::Field& object, const std::string& name) {
+  if (object.kind != catalog::FieldKind::kObject) return nullptr;
+  for (const catalog::Field& member : object.children) {
+    if (duckdb::StringUtil::CIEquals(member.name, name)) return &member;
+  }
+  return nullptr;
+}
+
+std::optional<Comparison> ComparisonOf(ExpressionType type) {
+  switch (type) {
+    case ExpressionType::COMPARE_EQUAL:
+      return Comparison::kEqual;
+    case ExpressionType::COMPARE_NOTEQUAL:
+      return Comparison::kNotEqual;
+    case ExpressionType::COMPARE_LESSTHAN:
+      return Comparison::kLess;
+    case ExpressionType::COMPARE_LESSTHANOREQUALTO:
+      return Comparison::kLessEqual;
+    case ExpressionType::COMPARE_GREATERTHAN:
+      return Comparison::kGreater;
+    case ExpressionType::COMPARE_GREATERTHANOREQUALTO:
+      return Comparison::kGreaterEqual;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// The value of a constant of the column's own type; nothing for NULL, infinite
+/// timestamps and types without a word for it.
+std::optional<Literal> LiteralOf(const duckdb::Value& value) {
+  if (value.IsNull()) return std::nullopt;
+  switch (value.type().id()) {
+    case LogicalTypeId::BOOLEAN:
+      return duckdb::BooleanValue::Get(value);
+    case LogicalTypeId::TINYINT:
+    case LogicalTypeId::SMALLINT:
+    case LogicalTypeId::INTEGER:
+    case LogicalTypeId::BIGINT:
+    case LogicalTypeId::UTINYINT:
+    case LogicalTypeId::USMALLINT:
+    case LogicalTypeId::UINTEGER:
+      return value.GetValue<int64_t>();
+    case LogicalTypeId::UBIGINT:
+      return value.GetValue<uint64_t>();
+    case LogicalTypeId::FLOAT:
+      return static_cast<double>(duckdb::FloatValue::Get(value));
+    case LogicalTypeId::DOUBLE:
+      return duckdb::DoubleValue::Get(value);
+    case LogicalTypeId::VARCHAR:
+      return duckdb::StringValue::Get(value);
+    case LogicalTypeId::TIMESTAMP_TZ: {
+      const duckdb::timestamp_t timestamp(duckdb::TimestampTZValue::Get(value));
+      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
+      return plan::TimestampMicros{timestamp.value};
+    }
+    case LogicalTypeId::TIMESTAMP_NS: {
+      const duckdb::timestamp_ns_t timestamp = duckdb::TimestampNSValue::Get(value);
+      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
+      if (timestamp.value % 1000 != 0) return std::nullopt;
+      return plan::TimestampMicros{timestamp.value / 1000};
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+class Reader {
+ public:
+  Reader(const duckdb::LogicalGet& get, const catalog::Table& table)
+      : get_(get), table_(table) {}
+
+  Condition Read(const Expression& expression) const {
+    Condition condition = ReadKind(expression);
+    condition.text = expression.ToString();
+    return condition;
+  }
+
+ private:
+  static Condition Opaque(std::string reason) {
+    Condition condition;
+    condition.reason = std::move(reason);
+    return condition;
+  }
+
+  Condition ReadKind(const Expression& expression) const {
+    if (expression.GetExpressionClass() == ExpressionClass::BOUND_COMPARISON) {
+      return ReadComparison(expression.Cast<duckdb::BoundComparisonExpression>());
+    }
+    switch (expression.GetExpressionType()) {
+      case ExpressionType::COMPARE_BETWEEN:
+        return ReadBetween(expression.Cast<duckdb::BoundBetweenExpression>());
+      case ExpressionType::COMPARE_IN:
+      case ExpressionType::COMPARE_NOT_IN:
+        return ReadIn(expression.Cast<duckdb::BoundOperatorExpression>());
+      case ExpressionType::OPERATOR_IS_NULL:
+      case ExpressionType::OPERATOR_IS_NOT_NULL:
+        return ReadIsNull(expression.Cast<duckdb::BoundOperatorExpression>());
+      case ExpressionType::OPERATOR_NOT: {
+        Condition negation;
+        negation.kind = Condition::Kind::kNot;
+        negation.children.push_back(
+            Read(*expression.Cast<duckdb::BoundOperatorExpression>().children[0]));
+        return negation;
+      }
+      case ExpressionType::CONJUNCTION_AND:
+      case ExpressionType::CONJUNCTION_OR: {
+        Condition conjunction;
+        conjunction.kind = expression.GetExpressionType() == ExpressionType::CONJUNCTION_AND
+                               ? Condition::Kind::kAnd
+                               : Condition::Kind::kOr;
+        for (const auto& child :
+             expression.Cast<duckdb::BoundConjunctionExpression>().children) {
+          conjunction.children.push_back(Read(*child));
+        }
+        return conjunction;
+      }
+      default:
+        return ReadBoolean(expression);
+    }
+  }
+
+  /// A boolean column alone is the condition "column = true".
+  Condition ReadBoolean(const Expression& expression) const {
+    std::string reason;
+    const catalog::Field* field = LeafOf(expression, &reason);
+    if (field == nullptr) return Opaque(std::move(reason));
+    if (expression.return_type.id() != LogicalTypeId::BOOLEAN) {
+      return Opaque("not a condition by itself");
+    }
+    return Compare(*field, Comparison::kEqual, true);
+  }
+
+  Condition ReadComparison(const duckdb::BoundComparisonExpression& expression) const {
+    const Expression* column = expression.left.get();
+    const Expression* constant = expression.right.get();
+    ExpressionType type = expression.GetExpressionType();
+    if (column->GetExpressionClass() == ExpressionClass::BOUND_CONSTANT) {
+      std::swap(column, constant);
+      type = duckdb::FlipComparisonExpression(type);
+    }
+    const auto comparison = ComparisonOf(type);
+    if (!comparison) return Opaque("a comparison without a word for the cluster");
+    return ReadComparison(*column, *comparison, *constant);
+  }
+
+  Condition ReadComparison(const Expression& column, Comparison comparison,
+                           const Expression& constant) const {
+    std::string reason;
+    const catalog::Field* field = LeafOf(column, &reason);
+    if (field == nullptr) return Opaque(std::move(reason));
+    auto literal = ConstantOf(constant, column.return_type, &reason);
+    if (!literal) return Opaque(std::move(reason));
+    return Compare(*field, comparison, std::move(*literal));
+  }
+
+  static Condition Compare(const catalog::Field& field, Comparison comparison,
+                           Literal literal) {
+    Condition condition;
+    condition.kind = Condition::Kind::kCompare;
+    condition.field = &field;
+    condition.comparison = comparison;
+    condition.literals.push_back(std::move(literal));
+    return condition;
+  }
+
+  Condition ReadBetween(const duckdb::BoundBetweenExpression& expression) const {
+    Condition both;
+    both.kind = Condition::Kind::kAnd;
+    both.children.push_back(ReadComparison(*expression.input,
+                                           expression.lower_inclusive
+                                               ? Comparison::kGreaterEqual
+                                               : Comparison::kGreater,
+                                           *expression.lower));
+    both.children.push_back(ReadComparison(*expression.input,
+                                           expression.upper_inclusive
+                                               ? Comparison::kLessEqual
+                                               : Comparison::kLess,
+                                           *expression.upper));
+    for (Condition& half : both.children) half.text = expression.ToString();
+    return both;
+  }
+
+  Condition ReadIn(const duckdb::BoundOperatorExpression& expression) const {
+    std::string reason;
+    const Expression& column = *expression.children[0];
+    Condition in;
+    in.kind = Condition::Kind::kIn;
+    in.field = LeafOf(column, &reason);
+    if (in.field == nullptr) return Opaque(std::move(reason));
+    for (size_t i = 1; i < expression.children.size(); ++i) {
+      auto literal = ConstantOf(*expression.children[i], column.return_type, &reason);
+      if (!literal) return Opaque(std::move(reason));
+      in.literals.push_back(std::move(*literal));
+    }
+    if (expression.GetExpressionType() == ExpressionType::COMPARE_IN) return in;
+    in.text = expression.ToString();
+    Condition negation;
+    negation.kind = Condition::Kind::kNot;
+    negation.children.push_back(std::move(in));
+    return negation;
+  }
+
+  Condition ReadIsNull(const duckdb::BoundOperatorExpression& expression) const {
+    std::string reason;
+    Condition condition;
+    condition.kind = expression.GetExpressionType() == ExpressionType::OPERATOR_IS_NULL
+                         ? Condition::Kind::kIsNull
+                         : Condition::Kind::kIsNotNull;
+    condition.field = LeafOf(*expression.children[0], &reason);
+    if (condition.field == nullptr) return Opaque(std::move(reason));
+    return condition;
+  }
+
+  std::optional<Literal> ConstantOf(const Expression& expression,
+                                    const duckdb::LogicalType& column_type,
+                                    std::string* reason) const {
+    if (expression.GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+      *reason = "not compared with a constant";
+      return std::nullopt;
+    }
+    const duckdb::Value& value =
+        expression.Cast<duckdb::BoundConstantExpression>().value;
+    if (value.type().id() != column_type.id()) {
+      *reason = "the constant has another type than the column";
+      return std::nullopt;
+    }
+    auto literal = LiteralOf(value);
+    if (!literal) *reason = "the constant has no word for the cluster";
+    return literal;
+  }
+
+  const catalog::Field* LeafOf(const Expression& expression, std::string* reason) const {
+    const catalog::Field* field = FieldOf(expression, reason);
+    if (field == nullptr) return nullptr;
+    if (field->inside_nested) {
+      *reason = "the field is inside a nested object";
+      return nullptr;
+    }
+    if (IsObject(field->kind) || field->type->num_fields() > 0) {
+      *reason = "not a single-valued leaf field";
+      return nullptr;
+    }
+    return field;
+  }
+
+  const catalog::Field* FieldOf(const Expression& expression, std::string* reason) const {
+    switch (expression.GetExpressionClass()) {
+      case ExpressionClass::BOUND_COLUMN_REF:
+        return FieldOf(expression.Cast<duckdb::BoundColumnRefExpression>(), reason);
+      case ExpressionClass::BOUND_FUNCTION:
+        return FieldOf(expression.Cast<duckdb::BoundFunctionExpression>(), reason);
+      case ExpressionClass::BOUND_CAST:
+        *reason = "a cast of the column";
+        return nullptr;
+      default:
+        *reason = "not a plain column";
+        return nullptr;
+    }
+  }
+
+  const catalog::Field* FieldOf(const duckdb::BoundColumnRefExpression& reference,
+                                std::string* reason) const {
+    const auto& columns = get_.GetColumnIds();
+    if (reference.binding.table_index != get_.table_index || reference.depth != 0 ||
+        reference.binding.column_index >= columns.size()) {
+      *reason = "a column of another scan";
+      return nullptr;
+    }
+    const catalog::Field* field =
+        engine::FieldOf(columns[reference.binding.column_index], table_);
+    if (field == nullptr) *reason = "a virtual column";
+    return field;
+  }
+
+  /// A member of an object: struct_extract(object, 'name') or struct_extract_at(object, 1).
+  const catalog::Field* FieldOf(const duckdb::BoundFunctionExpression& call,
+                                std::string* reason) const {
+    const bool by_name = call.function.name == "struct_extract";
+    const bool by_position = call.function.name == "struct_extract_at";
+    if ((!by_name && !by_position) || call.children.size() != 2 ||
+        call.children[1]->GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+      *reason = "function " + call.function.name;
+      return nullptr;
+    }
+    const catalog::Field* object = FieldOf(*call.children[0], reason);
+    if (object == nullptr) return nullptr;
+    const duckdb::Value& key =
+        call.children[1]->Cast<duckdb::BoundConstantExpression>().value;
+    const catalog::Field* member = nullptr;
+    if (key.IsNull()) {
+      member = nullptr;
+    } else if (key.type().id() == LogicalTypeId::VARCHAR) {
+      member = MemberNamed(*object, duckdb::StringValue::Get(key));
+    } else if (key.type().IsIntegral() && key.GetValue<int64_t>() > 0) {
+      member = MemberAt(*object, static_cast<size_t>(key.GetValue<int64_t>() - 1));
+    }
+    if (member == nullptr) *reason = "not a member of an object";
+    return member;
+  }
+
+  const duckdb::LogicalGet& get_;
+  const catalog::Table& table_;
+};
+
+}  // namespace
+
+plan::Condition ReadCondition(const Expression& expression, const duckdb::LogicalGet& get,
+                              const catalog::Table& table) {
+  Condition condition;
+  condition.text = expression.ToString();
+  if (expression.IsVolatile()) {
+    condition.reason = "the value changes from row to row";
+  } else if (expression.HasParameter()) {
+    condition.reason = "a parameter without a value";
+  } else if (expression.HasSubquery()) {
+    condition.reason = "a subquery";
+  } else {
+    return Reader(get, table).Read(expression);
+  }
+  return condition;
+}
+
+const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
+                              const catalog::Table& table) {
+  if (!column.HasPrimaryIndex() || column.GetPrimaryIndex() >= table.fields.size()) {
+    return nullptr;
+  }
+  const catalog::Field* field = &table.fields[column.GetPrimaryIndex()];
+  const duckdb::ColumnIndex* index = &column;
+  while (field != nullptr && index->IsPushdownExtract()) {
+    index = &index->GetChildIndex(0);
+    field = MemberAt(*field, index->GetPrimaryIndex());
+  }
+  return field;
+}
+
+}  // namespace recurve::engine

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/fake_cluster_test.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "arrow/api.h"
+#include "core/error_detail.h"
+
+namespace recurve::engine {
+
+using plan::Predicate;
+
+catalog::Field MakeField(std::string path, catalog::FieldKind kind,
+                         std::shared_ptr<arrow::DataType> type) {
+  catalog::Field field;
+  const size_t dot = path.rfind('.');
+  field.name = dot == std::string::npos ? path : path.substr(dot + 1);
+  field.path = std::move(path);
+  field.kind = kind;
+  field.es_type = "test";
+  field.date_format = "strict_date_optional_time";
+  field.type = std::move(type);
+  return field;
+}
+
+catalog::Field MakeObject(std::string path, catalog::FieldKind kind,
+                          std::vector<catalog::Field> children) {
+  arrow::FieldVector members;
+  for (const auto& child : children) {
+    members.push_back(arrow::field(child.name, child.type));
+  }
+  auto type = arrow::struct_(members);
+  if (kind == catalog::FieldKind::kNested) type = arrow::list(type);
+  catalog::Field field = MakeField(std::move(path), kind, std::move(type));
+  field.children = std::move(children);
+  return field;
+}
+
+namespace {
+
+template <typename Builder, typename Value>
+std::shared_ptr<arrow::Array> Build(Builder builder,
+                                    const std::vector<std::optional<Value>>& values) {
+  for (const auto& value : values) {
+    (value ? builder.Append(*value) : builder.AppendNull()).Warn();
+  }
+  return builder.Finish().ValueOrDie();
+}
+
+std::shared_ptr<arrow::Array> Follow(const arrow::RecordBatch& rows,
+                                     const std::string& path) {
+  std::shared_ptr<arrow::Array> array;
+  size_t begin = 0;
+  while (begin <= path.size()) {
+    const size_t dot = std::min(path.find('.', begin), path.size());
+    const std::string step = path.substr(begin, dot - begin);
+    array = array ? static_cast<const arrow::StructArray&>(*array)
+                        .GetFlattenedField(
+                            static_cast<const arrow::StructType&>(*array->type())
+                                .GetFieldIndex(step))
+                        .ValueOrDie()
+                  : rows.GetColumnByName(step);
+    begin = dot + 1;
+  }
+  return array;
+}
+
+/// The literal as a scalar of the field's type.
+std::shared_ptr<arrow::Scalar> ScalarOf(const plan::Literal& literal,
+                                        const std::shared_ptr<arrow::DataType>& type) {
+  return std::visit(
+      [&](const auto& value) -> std::shared_ptr<arrow::Scalar> {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, std::string>) {
+          return std::make_shared<arrow::StringScalar>(value);
+        } else if constexpr (std::is_same_v<Value, plan::TimestampMicros>) {
+          return std::make_shared<arrow::TimestampScalar>(value.value, type);
+        } else if constexpr (std::is_same_v<Value, bool>) {
+          return std::make_shared<arrow::BooleanScalar>(value);
+        } else {
+          return arrow::MakeScalar(type, value).ValueOrDie();
+        }
+      },
+      literal);
+}
+
+template <typename T>
+int Order(const T& left, const T& right) {
+  return left < right ? -1 : (right < left ? 1 : 0);
+}
+
+int Compare(const arrow::Scalar& left, const arrow::Scalar& right) {
+  switch (left.type->id()) {
+    case arrow::Type::INT32:
+      return Order(static_cast<const arrow::Int32Scalar&>(left).value,
+                   static_cast<const arrow::Int32Scalar&>(right).value);
+    case arrow::Type::INT64:
+      return Order(static_cast<const arrow::Int64Scalar&>(left).value,
+                   static_cast<const arrow::Int64Scalar&>(right).value);
+    case arrow::Type::DOUBLE:
+      return Order(static_cast<const arrow::DoubleScalar&>(left).value,
+                   static_cast<const arrow::DoubleScalar&>(right).value);
+    case arrow::Type::BOOL:
+      return Order(static_cast<const arrow::BooleanScalar&>(left).value,
+                   static_cast<const arrow::BooleanScalar&>(right).value);
+    case arrow::Type::TIMESTAMP:
+      return Order(static_cast<const arrow::TimestampScalar&>(left).value,
+                   static_cast<const arrow::TimestampScalar&>(right).value);
+    case arrow::Type::STRING:
+      return Order(static_cast<const arrow::StringScalar&>(left).view(),
+                   static_cast<const arrow::StringScalar&>(right).view());
+    default:
+      std::abort();
+  }
+}
+
+bool Selects(const Predicate& predicate, const arrow::RecordBatch& rows, int64_t row) {
+  const auto value = [&] {
+    return Follow(rows, predicate.field->path)->GetScalar(row).ValueOrDie();
+  };
+  const auto compare = [&](const plan::Literal& literal) {
+    const auto scalar = value();
+    return Compare(*scalar, *ScalarOf(literal, scalar->type));
+  };
+  const auto selects = [&](const Predicate& child) { return Selects(child, rows, row); };
+  switch (predicate.kind) {
+    case Predicate::Kind::kAll:
+      return true;
+    case Predicate::Kind::kNone:
+      return false;
+    case Predicate::Kind::kExists:
+      return value()->is_valid;
+    case Predicate::Kind::kTerms:
+      return value()->is_valid &&
+             std::any_of(predicate.values.begin(), predicate.values.end(),
+                         [&](const auto& literal) { return compare(literal) == 0; });
+    case Predicate::Kind::kRange: {
+      if (!value()->is_valid) return false;
+      if (predicate.lower) {
+        const int order = compare(predicate.lower->value);
+        if (order < 0 || (order == 0 && !predicate.lower->inclusive)) return false;
+      }
+      if (predicate.upper) {
+        const int order = compare(predicate.upper->value);
+        if (order > 0 || (order == 0 && !predicate.upper->inclusive)) return false;
+      }
+      return true;
+    }
+    case Predicate::Kind::kAnd:
+      return std::all_of(predicate.children.begin(), predicate.children.end(), selects);
+    case Predicate::Kind::kOr:
+      return std::any_of(predicate.children.begin(), predicate.children.end(), selects);
+    case Predicate::Kind::kNot:
+      return !selects(predicate.children[0]);
+  }
+  std::abort();
+}
+
+class FakeStream : public scan::ScanStream {
+ public:
+  FakeStream(std::shared_ptr<FakeCluster> cluster, plan::ScanRequest request,
+             std::shared_ptr<arrow::RecordBatch> rows, core::CancelToken cancel)
+      : cluster_(std::move(cluster)),
+        request_(std::move(request)),
+        rows_(std::move(rows)),
+        cancel_(std::move(cancel)),
+        schema_(plan::OutputSchema(request_)) {
+    ++cluster_->num_open_streams;
+  }
+  ~FakeStream() override { Close().Warn(); }
+
+  std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
+  scan::ScanStatistics statistics() const override { return {}; }
+
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    batch->reset();
+    while (cluster_->hang && !cancel_.stop_requested()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    if (cancel_.stop_requested()) {
+      return core::MakeError(core::ErrorKind::kCancelled, "stopped");
+    }
+    if (num_batches_++ == cluster_->fail_after_batches) {
+      core::ErrorDetail detail(core::ErrorKind::kIncomplete);
+      detail.index = request_.table->name;
+      return core::MakeError(std::move(detail), "1 of 5 shards failed");
+    }
+    const int64_t most = request_.limit.value_or(rows_->num_rows());
+    std::vector<int64_t> selected;
+    while (next_ < rows_->num_rows() && num_rows_ < most &&
+           static_cast<int64_t>(selected.size()) < cluster_->rows_per_batch) {
+      if (Selects(request_.filter, *rows_, next_)) {
+        selected.push_back(next_);
+        ++num_rows_;
+      }
+      ++next_;
+    }
+    if (selected.empty()) return arrow::Status::OK();
+    return Take(selected, batch);
+  }
+
+  arrow::Status Close() override {
+    if (!std::exchange(closed_, true)) --cluster_->num_open_streams;
+    return arrow::Status::OK();
+  }
+
+ private:
+  arrow::Status Take(const std::vector<int64_t>& selected,
+                     std::shared_ptr<arrow::RecordBatch>* batch) {
+    arrow::ArrayVector columns;
+    for (const plan::Column& column : request_.columns) {
+      const auto source = Follow(*rows_, column.field ? column.field->path : column.name);
+      arrow::ArrayVector pieces;
+      for (const int64_t row : selected) pieces.push_back(source->Slice(row, 1));
+      ARROW_ASSIGN_OR_RAISE(auto taken, arrow::Concatenate(pieces));
+      columns.push_back(std::move(taken));
+    }
+    *batch = arrow::RecordBatch::Make(schema_, static_cast<int64_t>(selected.size()),
+                                      std::move(columns));
+    return arrow::Status::OK();
+  }
+
+  const std::shared_ptr<FakeCluster> cluster_;
+  const plan::ScanRequest request_;
+  const std::shared_ptr<arrow::RecordBatch> rows_;
+  const core::CancelToken cancel_;
+  const std::shared_ptr<arrow::Schema> schema_;
+  int64_t next_ = 0;
+  int64_t num_rows_ = 0;
+  int num_batches_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<arrow::Array> Longs(const std::vector<std::optional<int64_t>>& values) {
+  return Build(arrow::Int64Builder(), values);
+}
+std::shared_ptr<arrow::Array> Doubles(const std::vector<std::optional<double>>& values) {
+  return Build(arrow::DoubleBuilder(), values);
+}
+std::shared_ptr<arrow::Array> Bools(const std::vector<std::optional<bool>>& values) {
+  return Build(arrow::BooleanBuilder(), values);
+}
+std::shared_ptr<arrow::Array> Strings(
+    const std::vector<std::optional<std::string>>& values) {
+  return Build(arrow::StringBuilder(), values);
+}
+std::shared_ptr<arrow::Array> Times(const std::vector<std::optional<int64_t>>& values,
+                                    arrow::TimeUnit::type unit) {
+  return Build(arrow::TimestampBuilder(arrow::timestamp(unit, "UTC"),
+                                       arrow::default_memory_pool()),
+               values);
+}
+
+void FakeCluster::AddTable(const std::string& name, std::vector<catalog::Field> fields,
+                           arrow::ArrayVector columns) {
+  auto table = std::make_shared<catalog::Table>();
+  table->name = name;
+  arrow::FieldVector schema;
+  for (const auto& field : fields) {
+    schema.push_back(arrow::field(field.name, field.type));
+  }
+  table->fields = std::move(fields);
+  table->schema = arrow::schema(schema);
+  const int64_t num_rows = columns[0]->length();
+  std::vector<std::optional<std::string>> ids;
+  for (int64_t i = 0; i < num_rows; ++i) ids.emplace_back(std::to_string(i));
+  columns.push_back(Strings(ids));
+  columns.push_back(Strings(std::vector<std::optional<std::string>>(
+      static_cast<size_t>(num_rows), name)));
+  schema.push_back(arrow::field("_id", arrow::utf8()));
+  schema.push_back(arrow::field("_index", arrow::utf8()));
+  auto rows = arrow::RecordBatch::Make(arrow::schema(schema), num_rows, columns);
+  const std::scoped_lock lock(mutex_);
+  tables_[name] = {std::move(table), std::move(rows)};
+}
+
+void FakeCluster::AddNumbers(const std::string& name, int64_t num_rows) {
+  std::vector<std::optional<int64_t>> numbers;
+  for (int64_t i = 0; i < num_rows; ++i) numbers.emplace_back(i);
+  AddTable(name, {MakeField("n", catalog::FieldKind::kLong, arrow::int64())},
+           {Longs(numbers)});
+}
+
+std::vector<plan::ScanRequest> FakeCluster::requests() const {
+  const std::scoped_lock lock(mutex_);
+  return requests_;
+}
+
+const FakeCluster::Content& FakeCluster::ContentOf(const catalog::Table& table) const {
+  const std::scoped_lock lock(mutex_);
+  return tables_.at(table.name);
+}
+
+arrow::Result<catalog::Capabilities> FakeCluster::GetCapabilities(
+    const core::CancelToken&) {
+  return catalog::Capabilities{};
+}
+
+arrow::Result<std::vector<catalog::TableName>> FakeCluster::ListTables(
+    const core::CancelToken&) {
+  ++num_list_tables;
+  const std::scoped_lock lock(mutex_);
+  std::vector<catalog::TableName> names;
+  for (const auto& [name, content] : tables_) names.push_back({name, "index"});
+  return names;
+}
+
+arrow::Result<catalog::TablePtr> FakeCluster::GetTable(std::string_view name,
+                                                       const core::CancelToken&) {
+  ++num_get_table;
+  if (unavailable) {
+    core::ErrorDetail detail(core::ErrorKind::kUnavailable);
+    detail.retryable = true;
+    detail.http_status = 503;
+    return core::MakeError(std::move(detail), "connection refused");
+  }
+  const std::scoped_lock lock(mutex_);
+  const auto found = tables_.find(std::string(name));
+  if (found != tables_.end()) return found->second.table;
+  core::ErrorDetail detail(core::ErrorKind::kNotFound);
+  detail.index = std::string(name);
+  return core::MakeError(std::move(detail),
+                         "no such index: " + std::string(name) + ", near: orders");
+}
+
+arrow::Result<std::shared_ptr<scan::ScanStream>> FakeCluster::Open(
+    const plan::ScanRequest& request, core::CancelToken cancel) {
+  const auto rows = ContentOf(*request.table).rows;
+  {
+    const std::scoped_lock lock(mutex_);
+    requests_.push_back(request);
+  }
+  return std::make_shared<FakeStream>(shared_from_this(), request, rows,
+                                      std::move(cancel));
+}
+
+arrow::Result<int64_t> FakeCluster::Count(const plan::ScanRequest& request,
+                                          core::CancelToken) {
+  ++num_counts;
+  const auto rows = ContentOf(*request.table).rows;
+  int64_t num_rows = 0;
+  for (int64_t i = 0; i < rows->num_rows(); ++i) {
+    if (Selects(request.filter, *rows, i)) ++num_rows;
+  }
+  return num_rows;
+}
+
+arrow::Result<std::string> FakeCluster::Describe(const plan::ScanRequest& request,
+                                                 core::CancelToken) {
+  return "POST /" + request.table->name + "/_search";
+}
+
+}  // namespace recurve::engine

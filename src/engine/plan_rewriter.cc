@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/plan_rewriter_internal.h"
+
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "engine/statement_context_internal.h"
+#include "engine/table_scan_internal.h"
+
+namespace recurve::engine {
+
+using duckdb::LimitNodeType;
+using duckdb::LogicalOperator;
+using duckdb::LogicalOperatorType;
+
+std::optional<int64_t> ConstantRows(const duckdb::LogicalLimit& limit) {
+  if (limit.limit_val.Type() != LimitNodeType::CONSTANT_VALUE) return std::nullopt;
+  duckdb::idx_t num_rows = limit.limit_val.GetConstantValue();
+  constexpr auto kMost = static_cast<duckdb::idx_t>(std::numeric_limits<int64_t>::max());
+  switch (limit.offset_val.Type()) {
+    case LimitNodeType::UNSET:
+      break;
+    case LimitNodeType::CONSTANT_VALUE: {
+      const duckdb::idx_t offset = limit.offset_val.GetConstantValue();
+      if (offset > kMost || num_rows > kMost - offset) return std::nullopt;
+      num_rows += offset;
+      break;
+    }
+    default:
+      return std::nullopt;
+  }
+  if (num_rows > kMost) return std::nullopt;
+  return static_cast<int64_t>(num_rows);
+}
+
+bool NothingLeft(const duckdb::LogicalGet& get) {
+  return get.table_filters.filters.empty() && !get.dynamic_filters &&
+         !get.extra_info.sample_options && get.children.empty();
+}
+
+namespace {
+
+void PushLimit(duckdb::LogicalLimit& limit) {
+  const auto num_rows = ConstantRows(limit);
+  if (!num_rows) return;
+  LogicalOperator* below = limit.children[0].get();
+  while (below->type == LogicalOperatorType::LOGICAL_PROJECTION) {
+    below = below->children[0].get();
+  }
+  ScanBindData* scan = FindScan(*below);
+  if (scan == nullptr || !NothingLeft(below->Cast<duckdb::LogicalGet>())) return;
+  scan->limit = num_rows;
+}
+
+bool CountsRowsOnly(const duckdb::LogicalAggregate& aggregate) {
+  if (!aggregate.groups.empty() || aggregate.grouping_sets.size() > 1 ||
+      !aggregate.grouping_functions.empty() || aggregate.expressions.empty()) {
+    return false;
+  }
+  for (const auto& expression : aggregate.expressions) {
+    if (expression->GetExpressionClass() !=
+        duckdb::ExpressionClass::BOUND_AGGREGATE) {
+      return false;
+    }
+    const auto& call = expression->Cast<duckdb::BoundAggregateExpression>();
+    if (call.function.name != "count_star" || call.IsDistinct() || call.filter ||
+        call.order_bys) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void ReplaceCount(duckdb::Binder& binder, LogicalOperator& root,
+                  duckdb::unique_ptr<LogicalOperator>& op) {
+  auto& aggregate = op->Cast<duckdb::LogicalAggregate>();
+  if (!CountsRowsOnly(aggregate)) return;
+  LogicalOperator* below = aggregate.children[0].get();
+  while (below->type == LogicalOperatorType::LOGICAL_PROJECTION) {
+    below = below->children[0].get();
+  }
+  ScanBindData* scan = FindScan(*below);
+  if (scan == nullptr || scan->limit ||
+      !NothingLeft(below->Cast<duckdb::LogicalGet>())) {
+    return;
+  }
+  const auto table_index = binder.GenerateTableIndex();
+  const auto num_columns = aggregate.expressions.size();
+  duckdb::vector<duckdb::LogicalType> types(num_columns, duckdb::LogicalType::BIGINT);
+  duckdb::vector<duckdb::string> names(num_columns, "count_star()");
+  auto count = duckdb::make_uniq<duckdb::LogicalGet>(
+      table_index, CountScanFunction(), duckdb::make_uniq<CountBindData>(*scan),
+      std::move(types), std::move(names));
+  duckdb::ColumnBindingReplacer replacer;
+  for (duckdb::idx_t i = 0; i < num_columns; ++i) {
+    count->AddColumnId(i);
+    replacer.replacement_bindings.emplace_back(
+        duckdb::ColumnBinding(aggregate.aggregate_index, i),
+        duckdb::ColumnBinding(table_index, i));
+  }
+  count->SetEstimatedCardinality(1);
+  count->ResolveOperatorTypes();
+  op = std::move(count);
+  replacer.VisitOperator(root);
+}
+
+/// Whether a table function shows columns of listed tables, which takes their mappings.
+bool ListsColumns(const duckdb::LogicalGet& get) {
+  if (get.function.name == "duckdb_columns" || get.function.name == "duckdb_constraints") {
+    return true;
+  }
+  if (get.function.name != "duckdb_tables") return false;
+  for (const auto& column : get.GetColumnIds()) {
+    if (column.IsVirtualColumn() || column.GetPrimaryIndex() >= get.names.size()) continue;
+    const auto& name = get.names[column.GetPrimaryIndex()];
+    if (name == "column_count" || name == "sql") return true;
+  }
+  return false;
+}
+
+void Rewrite(duckdb::OptimizerExtensionInput& input, StatementContext& statement,
+             duckdb::unique_ptr<LogicalOperator>& root,
+             duckdb::unique_ptr<LogicalOperator>& op) {
+  for (auto& child : op->children) Rewrite(input, statement, root, child);
+  switch (op->type) {
+    case LogicalOperatorType::LOGICAL_LIMIT:
+      if (statement.pushdown()) PushLimit(op->Cast<duckdb::LogicalLimit>());
+      break;
+    case LogicalOperatorType::LOGICAL_AGGREGATE_AND_GROUP_BY:
+      if (statement.pushdown()) ReplaceCount(input.optimizer.binder, *root, op);
+      break;
+    case LogicalOperatorType::LOGICAL_GET:
+      if (ListsColumns(op->Cast<duckdb::LogicalGet>())) statement.set_list_columns();
+      break;
+    default:
+      break;
+  }
+}
+
+void RewritePlan(duckdb::OptimizerExtensionInput& input,
+                 duckdb::unique_ptr<LogicalOperator>& plan) {
+  const auto statement = StatementContext::Of(input.context);
+  if (statement) Rewrite(input, *statement, plan, plan);
+}
+
+}  // namespace
+
+void RegisterRewriter(duckdb::DatabaseInstance& instance) {
+  duckdb::OptimizerExtension extension;
+  extension.optimize_function = RewritePlan;
+  duckdb::OptimizerExtension::Register(duckdb::DBConfig::GetConfig(instance), extension);
+}
+
+}  // namespace recurve::engine

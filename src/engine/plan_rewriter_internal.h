@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/duckdb_internal.h"
+
+namespace recurve::engine {
+
+/// Register the rewrites that run on DuckDB's optimized plan:
+///
+/// LIMIT   over projections over a scan without conditions above it: the scan is told how many
+///         rows are enough; the LIMIT stays.
+/// COUNT   `count(*)` without groups over such a scan becomes the cluster's exact count.
+///
+/// Also notes in the StatementContext whether a listing needs the columns of every table.
+void RegisterRewriter(duckdb::DatabaseInstance& instance);
+
+/// Rows that a LIMIT wants from below it, offset included; nothing if it is not constant.
+std::optional<int64_t> ConstantRows(const duckdb::LogicalLimit& limit);
+
+/// True if every condition on the scan is pushed exactly: the scan's rows are the rows.
+bool NothingLeft(const duckdb::LogicalGet& get);
+
+}  // namespace recurve::engine

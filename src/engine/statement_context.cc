@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/statement_context_internal.h"
+
+#include "engine/cluster_catalog_internal.h"
+
+namespace recurve::engine {
+
+namespace {
+constexpr const char* kKey = "recurve_statement";
+}  // namespace
+
+duckdb::shared_ptr<StatementContext> StatementContext::Of(
+    duckdb::ClientContext& context) {
+  return context.registered_state->Get<StatementContext>(kKey);
+}
+
+void StatementContext::Put(duckdb::ClientContext& context,
+                           duckdb::shared_ptr<StatementContext> statement) {
+  context.registered_state->Insert(kKey, std::move(statement));
+}
+
+void StatementContext::Throw(const arrow::Status& status) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (error_.ok()) error_ = status;
+  }
+  if (status.IsCancelled()) throw duckdb::InterruptException();
+  throw duckdb::IOException(duckdb::string(status.message()));
+}
+
+arrow::Status StatementContext::error() const {
+  const std::scoped_lock lock(mutex_);
+  return error_;
+}
+
+const StatementContext::TableAnswer* StatementContext::FindTable(
+    const std::string& catalog, const std::string& name) const {
+  const std::scoped_lock lock(mutex_);
+  const auto found = tables_.find({catalog, name});
+  return found == tables_.end() ? nullptr : &found->second;
+}
+
+const StatementContext::TableAnswer& StatementContext::KeepTable(
+    const std::string& catalog, const std::string& name, TableAnswer answer) {
+  const std::scoped_lock lock(mutex_);
+  return tables_.try_emplace({catalog, name}, std::move(answer)).first->second;
+}
+
+arrow::Status StatementContext::FindMissing(const std::string& name) const {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [key, answer] : tables_) {
+    if (!answer.ok() && duckdb::StringUtil::CIEquals(key.second, name)) {
+      return answer.status();
+    }
+  }
+  return arrow::Status::OK();
+}
+
+void StatementContext::Pin(std::shared_ptr<ClusterTable> table) {
+  const std::scoped_lock lock(mutex_);
+  pinned_.push_back(std::move(table));
+}
+
+}  // namespace recurve::engine
