@@ -16,7 +16,7 @@ struct Capabilities {
   int major = 0;
   int minor = 0;
   int patch = 0;
-  std::string version;       ///< as reported, "8.19.21"
+  std::string version;  ///< as reported, "8.19.21"
   std::string cluster_name;
 
   /// `POST /{index}/_pit` (Elasticsearch 7.12 and later: 7.10 and 7.11 had it in a
@@ -24,8 +24,8 @@ struct Capabilities {
   bool es_point_in_time = false;
   /// `POST /{index}/_search/point_in_time` (OpenSearch 2.4).
   bool opensearch_point_in_time = false;
-  /// A slice of a point-in-time is a contiguous doc-id range (Elasticsearch 7.15); without it a
-  /// slice hashes every `_id`.
+  /// A slice of a point-in-time is a contiguous doc-id range (Elasticsearch 7.15);
+  /// without it a slice hashes every `_id`.
   bool doc_id_slices = false;
   /// Searches and mappings carry a mapping type (Elasticsearch 6).
   bool mapping_types = false;
@@ -33,6 +33,8 @@ struct Capabilities {
   bool total_hits_object = true;
   /// `ES|QL` with `format=arrow` (Elasticsearch 8.15; lists in 8.16).
   bool esql_arrow = false;
+  /// `GET /_resolve/index/*` (Elasticsearch 7.9, every OpenSearch).
+  bool resolve_index = false;
 
   bool any_point_in_time() const { return es_point_in_time || opensearch_point_in_time; }
 

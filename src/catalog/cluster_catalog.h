@@ -31,11 +31,12 @@ struct CatalogOptions {
 /// Input    a transport to the cluster; nothing is asked before the first call.
 /// Freshness  an answer is reused only while `GET /_cluster/state/version` shows the same
 ///          state version and UUID (one small exchange a call), so a mapping change or a
-///          new index is seen by the next statement. Where that call is refused the answer
-///          lives for max_age.
-/// Errors   kNotFound: no such index (names it, with near names); kUnavailable; kUnauthorized;
-///          kProtocol: not the JSON that the cluster promises; kUnsupported: not Elasticsearch 6-9 or
-///          OpenSearch 1-3. A failure is not remembered.
+///          new index is seen by the next statement. Where that call is refused the
+///          answer lives for max_age.
+/// Errors   kNotFound: no such index (names it, with near names); kUnavailable;
+/// kUnauthorized;
+///          kProtocol: not the JSON that the cluster promises; kUnsupported: not
+///          Elasticsearch 6-9 or OpenSearch 1-3. A failure is not remembered.
 /// Threads  all methods are safe to call from any thread.
 class ClusterCatalog {
  public:
@@ -45,9 +46,11 @@ class ClusterCatalog {
       std::shared_ptr<transport::HttpTransport> transport, CatalogOptions options = {});
 
   /// Product and version, asked once and kept.
-  virtual arrow::Result<Capabilities> GetCapabilities(const core::CancelToken& cancel) = 0;
+  virtual arrow::Result<Capabilities> GetCapabilities(
+      const core::CancelToken& cancel) = 0;
 
-  /// Every index, alias and data stream that is not hidden (a leading dot), sorted by name.
+  /// Every index, alias and data stream that is not hidden (a leading dot), sorted by
+  /// name.
   virtual arrow::Result<std::vector<TableName>> ListTables(
       const core::CancelToken& cancel) = 0;
 

@@ -42,18 +42,19 @@ struct Field {
   std::string path;  ///< full dotted path, the name the cluster knows: "user.address.zip"
   FieldKind kind = FieldKind::kJsonText;
   std::string es_type;  ///< the mapping's `type` as written, "object" when implied
-  /// Arrow type of the column: docs/types.md. STRUCT for objects, LIST(STRUCT) for nested.
+  /// Arrow type of the column: docs/types.md. STRUCT for objects, LIST(STRUCT) for
+  /// nested.
   std::shared_ptr<arrow::DataType> type;
 
-  bool indexed = true;     ///< `index`: queries find the value
-  bool doc_values = true;  ///< `doc_values`: aggregations and exists see the value
-  bool has_normalizer = false;      ///< keyword: the indexed term is not the value
-  bool ignore_malformed = false;    ///< values that do not fit are in `_ignored`, NULL here
-  bool coerce = true;               ///< numbers: strings and fractions are converted
-  bool inside_nested = false;       ///< the field or one of its parents is `nested`
+  bool indexed = true;            ///< `index`: queries find the value
+  bool doc_values = true;         ///< `doc_values`: aggregations and exists see the value
+  bool has_normalizer = false;    ///< keyword: the indexed term is not the value
+  bool ignore_malformed = false;  ///< values that do not fit are in `_ignored`, NULL here
+  bool coerce = true;             ///< numbers: strings and fractions are converted
+  bool inside_nested = false;     ///< the field or one of its parents is `nested`
   std::optional<int64_t> ignore_above;    ///< keyword: longer values are not indexed
   std::optional<std::string> null_value;  ///< JSON text of `null_value`
-  std::string date_format;   ///< date kinds: the mapping's `format` (never empty there)
+  std::string date_format;    ///< date kinds: the mapping's `format` (never empty there)
   double scaling_factor = 1;  ///< scaled_float
 
   std::vector<Field> children;  ///< objects and nested, in mapping order

@@ -24,17 +24,20 @@ struct Shard {
   int number = 0;
   /// JSON text of the alias filter that applies to this index, empty if none.
   std::string alias_filter;
+  bool operator==(const Shard&) const = default;
 };
 
 /// What one table name (index, alias, data stream or pattern) stands for, at one moment.
 ///
 /// Immutable and shared: a statement keeps the table it was planned with.
 struct Table {
-  std::string name;  ///< as the user wrote it: "orders", "logs-*", "a,b"
+  std::string name;           ///< as the user wrote it: "orders", "logs-*", "a,b"
   std::vector<Field> fields;  ///< top level, in mapping order, merged over all indices
-  std::shared_ptr<arrow::Schema> schema;  ///< one nullable Arrow field per entry of `fields`
+  std::shared_ptr<arrow::Schema>
+      schema;                 ///< one nullable Arrow field per entry of `fields`
   std::vector<Shard> shards;  ///< one per primary shard of every index behind the name
-  int64_t max_result_window = 10000;  ///< smallest `index.max_result_window` of the indices
+  int64_t max_result_window =
+      10000;  ///< smallest `index.max_result_window` of the indices
 
   /// The field at a dotted path, or nullptr. Names with dots inside are matched too.
   const Field* Find(std::string_view path) const;

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string_view>
+
+#include "arrow/type.h"
+#include "catalog/field_types_internal.h"
+
+namespace recurve::catalog {
+
+namespace {
+
+struct TypeRow {
+  std::string_view es_type;
+  FieldKind kind;
+};
+
+// docs/types.md, one row each.
+constexpr TypeRow kTypes[] = {
+    {"keyword", FieldKind::kKeyword},
+    {"constant_keyword", FieldKind::kConstantKeyword},
+    {"wildcard", FieldKind::kWildcard},
+    {"text", FieldKind::kText},
+    {"match_only_text", FieldKind::kText},
+    {"annotated_text", FieldKind::kText},
+    {"search_as_you_type", FieldKind::kText},
+    {"byte", FieldKind::kByte},
+    {"short", FieldKind::kShort},
+    {"integer", FieldKind::kInteger},
+    {"long", FieldKind::kLong},
+    {"unsigned_long", FieldKind::kUnsignedLong},
+    {"half_float", FieldKind::kHalfFloat},
+    {"float", FieldKind::kFloat},
+    {"double", FieldKind::kDouble},
+    {"scaled_float", FieldKind::kScaledFloat},
+    {"boolean", FieldKind::kBoolean},
+    {"date", FieldKind::kDate},
+    {"date_nanos", FieldKind::kDateNanos},
+    {"ip", FieldKind::kIp},
+    {"version", FieldKind::kVersion},
+    {"binary", FieldKind::kBinary},
+    {"object", FieldKind::kObject},
+    {"passthrough", FieldKind::kObject},
+    {"nested", FieldKind::kNested},
+};
+
+std::shared_ptr<arrow::DataType> StructOf(const std::vector<Field>& fields) {
+  arrow::FieldVector members;
+  members.reserve(fields.size());
+  for (const Field& field : fields) {
+    members.push_back(arrow::field(field.name, field.type));
+  }
+  return arrow::struct_(std::move(members));
+}
+
+}  // namespace
+
+FieldKind KindOfType(std::string_view es_type) {
+  for (const TypeRow& row : kTypes) {
+    if (row.es_type == es_type) return row.kind;
+  }
+  return FieldKind::kJsonText;
+}
+
+std::shared_ptr<arrow::DataType> LeafType(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::kByte:
+      return arrow::int8();
+    case FieldKind::kShort:
+      return arrow::int16();
+    case FieldKind::kInteger:
+      return arrow::int32();
+    case FieldKind::kLong:
+      return arrow::int64();
+    case FieldKind::kUnsignedLong:
+      return arrow::uint64();
+    case FieldKind::kHalfFloat:
+    case FieldKind::kFloat:
+      return arrow::float32();
+    case FieldKind::kDouble:
+    case FieldKind::kScaledFloat:
+      return arrow::float64();
+    case FieldKind::kBoolean:
+      return arrow::boolean();
+    case FieldKind::kDate:
+      return arrow::timestamp(arrow::TimeUnit::MICRO, "UTC");
+    case FieldKind::kDateNanos:
+      return arrow::timestamp(arrow::TimeUnit::NANO, "UTC");
+    case FieldKind::kBinary:
+      return arrow::binary();
+    case FieldKind::kKeyword:
+    case FieldKind::kConstantKeyword:
+    case FieldKind::kWildcard:
+    case FieldKind::kText:
+    case FieldKind::kIp:
+    case FieldKind::kVersion:
+    case FieldKind::kObject:
+    case FieldKind::kNested:
+    case FieldKind::kJsonText:
+      return arrow::utf8();
+  }
+  return arrow::utf8();
+}
+
+std::string_view DefaultDateFormat(FieldKind kind) {
+  return kind == FieldKind::kDateNanos ? "strict_date_optional_time_nanos||epoch_millis"
+                                       : "strict_date_optional_time||epoch_millis";
+}
+
+void ForbidPushdown(Field& field) {
+  field.indexed = false;
+  field.doc_values = false;
+  for (Field& child : field.children) ForbidPushdown(child);
+}
+
+void AssignTypes(std::vector<Field>& fields) {
+  for (Field& field : fields) {
+    if (IsObject(field.kind) && field.children.empty()) field.kind = FieldKind::kJsonText;
+    if (!IsObject(field.kind)) {
+      field.type = LeafType(field.kind);
+      continue;
+    }
+    AssignTypes(field.children);
+    field.type = StructOf(field.children);
+    if (field.kind == FieldKind::kNested) field.type = arrow::list(field.type);
+  }
+}
+
+std::shared_ptr<arrow::Schema> SchemaOf(const std::vector<Field>& fields) {
+  return arrow::schema(StructOf(fields)->fields());
+}
+
+}  // namespace recurve::catalog

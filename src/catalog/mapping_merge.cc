@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/mapping_merge.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "catalog/date_format_merge_internal.h"
+#include "catalog/field_types_internal.h"
+#include "fmt/format.h"
+
+namespace recurve::catalog {
+
+namespace {
+
+constexpr std::string_view kConflict = "conflict: ";
+
+bool IsSignedInteger(FieldKind kind) {
+  return kind == FieldKind::kByte || kind == FieldKind::kShort ||
+         kind == FieldKind::kInteger || kind == FieldKind::kLong;
+}
+
+bool IsFloating(FieldKind kind) {
+  return kind == FieldKind::kHalfFloat || kind == FieldKind::kFloat ||
+         kind == FieldKind::kDouble || kind == FieldKind::kScaledFloat;
+}
+
+bool IsNumber(FieldKind kind) {
+  return IsSignedInteger(kind) || IsFloating(kind) || kind == FieldKind::kUnsignedLong;
+}
+
+bool IsText(FieldKind kind) {
+  return kind == FieldKind::kKeyword || kind == FieldKind::kConstantKeyword ||
+         kind == FieldKind::kWildcard || kind == FieldKind::kText ||
+         kind == FieldKind::kIp || kind == FieldKind::kVersion;
+}
+
+bool IsDate(FieldKind kind) {
+  return kind == FieldKind::kDate || kind == FieldKind::kDateNanos;
+}
+
+/// The kind that holds the values of two different ones, if there is one.
+std::optional<FieldKind> Widen(FieldKind left, FieldKind right) {
+  if (IsSignedInteger(left) && IsSignedInteger(right)) {
+    return std::max(left, right);  // enumerators stand in order of width
+  }
+  if (IsNumber(left) && IsNumber(right)) {
+    // No Arrow integer holds both long and unsigned_long.
+    if (!IsFloating(left) && !IsFloating(right)) return std::nullopt;
+    const bool both_short =
+        std::max(left, right) <= FieldKind::kFloat && IsFloating(std::min(left, right));
+    return both_short ? FieldKind::kFloat : FieldKind::kDouble;
+  }
+  if (IsText(left) && IsText(right)) return FieldKind::kText;
+  if (IsDate(left) && IsDate(right)) return FieldKind::kDateNanos;
+  return std::nullopt;
+}
+
+const Field* FindByPath(const std::vector<Field>& fields, std::string_view path) {
+  for (const Field& field : fields) {
+    if (field.path == path) return &field;
+    if (!field.children.empty() && path.starts_with(field.path)) {
+      if (const Field* found = FindByPath(field.children, path)) return found;
+    }
+  }
+  return nullptr;
+}
+
+class MappingMerger {
+ public:
+  explicit MappingMerger(const std::vector<IndexMapping>& mappings)
+      : mappings_(mappings) {}
+
+  std::vector<Field> Merge() {
+    for (const IndexMapping& entry : mappings_) {
+      if (!merged_.insert(entry.mapping.get()).second) continue;
+      current_ = &entry;
+      if (merged_.size() == 1) {
+        fields_ = entry.mapping->fields;
+      } else {
+        MergeLevel(fields_, entry.mapping->fields);
+      }
+      some_keep_unmapped_values_ |= entry.mapping->keeps_unmapped_values;
+    }
+    AssignTypes(fields_);
+    return std::move(fields_);
+  }
+
+ private:
+  void MergeLevel(std::vector<Field>& target, const std::vector<Field>& source) {
+    std::unordered_map<std::string_view, size_t> positions;
+    for (size_t i = 0; i < source.size(); ++i) positions.emplace(source[i].name, i);
+    std::vector<bool> met(source.size());
+    for (Field& field : target) {
+      const auto found = positions.find(field.name);
+      if (found == positions.end()) {
+        // This index may hold values that its queries do not see but its `_source` shows.
+        if (current_->mapping->keeps_unmapped_values) ForbidPushdown(field);
+        continue;
+      }
+      met[found->second] = true;
+      MergeField(field, source[found->second]);
+    }
+    for (size_t i = 0; i < source.size(); ++i) {
+      if (met[i]) continue;
+      target.push_back(source[i]);
+      if (some_keep_unmapped_values_) ForbidPushdown(target.back());
+    }
+  }
+
+  void MergeField(Field& field, const Field& other) {
+    if (field.es_type.starts_with(kConflict)) return;
+    if (field.kind != other.kind) return MergeKinds(field, other);
+    if (IsObject(field.kind)) return MergeLevel(field.children, other.children);
+    if (field.kind == FieldKind::kJsonText && field.es_type != other.es_type) {
+      return Conflict(field, other);
+    }
+    if (field.kind == FieldKind::kScaledFloat &&
+        field.scaling_factor != other.scaling_factor) {
+      field.kind = FieldKind::kDouble;
+      ForbidPushdown(field);
+    }
+    MergeFacts(field, other);
+  }
+
+  void MergeKinds(Field& field, const Field& other) {
+    const auto wide = Widen(field.kind, other.kind);
+    if (!wide) return Conflict(field, other);
+    const std::string es_type = Describe(field, other);
+    field.kind = *wide;
+    MergeFacts(field, other);
+    // A conflict of date formats has described itself.
+    if (!field.es_type.starts_with(kConflict)) field.es_type = es_type;
+    ForbidPushdown(field);
+  }
+
+  void MergeFacts(Field& field, const Field& other) {
+    field.indexed &= other.indexed;
+    field.doc_values &= other.doc_values;
+    field.has_normalizer |= other.has_normalizer;
+    field.ignore_malformed |= other.ignore_malformed;
+    field.coerce |= other.coerce;
+    if (other.ignore_above) {
+      field.ignore_above =
+          std::min(field.ignore_above.value_or(*other.ignore_above), *other.ignore_above);
+    }
+    if (field.null_value != other.null_value) ForbidPushdown(field);
+    if (IsDate(field.kind)) {
+      const auto format = MergeDateFormats(field.date_format, other.date_format);
+      if (!format) return Conflict(field, other);
+      field.date_format = *format;
+    }
+  }
+
+  void Conflict(Field& field, const Field& other) {
+    std::string es_type = std::string(kConflict) + Describe(field, other);
+    field.kind = FieldKind::kJsonText;
+    field.es_type = std::move(es_type);
+    field.date_format.clear();
+    field.children.clear();
+    ForbidPushdown(field);
+  }
+
+  /// "long in orders-1, keyword in orders-2"
+  std::string Describe(const Field& field, const Field& other) const {
+    const auto type_of = [](const Field& described) {
+      return described.date_format.empty()
+                 ? described.es_type
+                 : fmt::format("{} ({})", described.es_type, described.date_format);
+    };
+    for (const IndexMapping& earlier : mappings_) {
+      if (&earlier == current_) break;
+      const Field* first = FindByPath(earlier.mapping->fields, field.path);
+      if (first == nullptr) continue;
+      return fmt::format("{} in {}, {} in {}", type_of(*first), earlier.index,
+                         type_of(other), current_->index);
+    }
+    return fmt::format("{}, {} in {}", type_of(field), type_of(other), current_->index);
+  }
+
+  const std::vector<IndexMapping>& mappings_;
+  const IndexMapping* current_ = nullptr;
+  std::unordered_set<const Mapping*> merged_;
+  bool some_keep_unmapped_values_ = false;
+  std::vector<Field> fields_;
+};
+
+}  // namespace
+
+std::vector<Field> MergeMappings(const std::vector<IndexMapping>& mappings) {
+  return MappingMerger(mappings).Merge();
+}
+
+}  // namespace recurve::catalog

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/mapping_merge.h"
+
+#include "arrow/type.h"
+#include "catalog/date_format_merge_internal.h"
+#include "catalog/table.h"
+#include "fmt/format.h"
+#include "gtest/gtest.h"
+
+namespace recurve::catalog {
+namespace {
+
+/// The fields of indices "a", "b", ... with the given `properties` or whole mappings.
+Table Merge(const std::vector<std::string>& mappings) {
+  std::string body = "{";
+  char index = 'a';
+  for (const std::string& mapping : mappings) {
+    if (index != 'a') body += ",";
+    body += fmt::format(R"("{}":{{"mappings":{{{}}}}})", index++, mapping);
+  }
+  auto read = ReadMappings(core::PaddedBytes(body + "}"), {}, false);
+  EXPECT_TRUE(read.ok()) << read.status();
+  Table table;
+  if (read.ok()) table.fields = MergeMappings(*read);
+  return table;
+}
+
+Table MergeField(const std::vector<std::string>& descriptions) {
+  std::vector<std::string> mappings;
+  for (const std::string& description : descriptions) {
+    mappings.push_back(fmt::format(R"("properties":{{"x":{}}})", description));
+  }
+  return Merge(mappings);
+}
+
+TEST(MergeMappings, KeepsFirstSeenOrderAndFieldsOfAnyIndex) {
+  const Table table = Merge(
+      {R"("properties":{"z":{"type":"long"},"o":{"properties":{"p":{"type":"long"}}}})",
+       R"("properties":{"a":{"type":"long"},"o":{"properties":{"q":{"type":"long"}}},
+                              "z":{"type":"long"}})"});
+  ASSERT_EQ(table.fields.size(), 3u);
+  EXPECT_EQ(table.fields[0].name, "z");
+  EXPECT_EQ(table.fields[1].name, "o");
+  EXPECT_EQ(table.fields[2].name, "a");
+  EXPECT_EQ(table.Find("o")->type->ToString(), "struct<p: int64, q: int64>");
+  EXPECT_TRUE(table.Find("a")->indexed);
+  EXPECT_TRUE(table.Find("o.q")->indexed);
+}
+
+TEST(MergeMappings, WidensAndNeverPushesWhatItWidened) {
+  struct Row {
+    const char* left;
+    const char* right;
+    FieldKind kind;
+  };
+  const Row rows[] = {
+      {"byte", "long", FieldKind::kLong},
+      {"integer", "short", FieldKind::kInteger},
+      {"long", "float", FieldKind::kDouble},
+      {"byte", "half_float", FieldKind::kDouble},
+      {"half_float", "float", FieldKind::kFloat},
+      {"float", "double", FieldKind::kDouble},
+      {"scaled_float", "float", FieldKind::kDouble},
+      {"unsigned_long", "double", FieldKind::kDouble},
+      {"keyword", "text", FieldKind::kText},
+      {"ip", "keyword", FieldKind::kText},
+      {"wildcard", "keyword", FieldKind::kText},
+      {"date", "date_nanos", FieldKind::kDateNanos},
+  };
+  for (const Row& row : rows) {
+    for (const bool swapped : {false, true}) {
+      const Table table =
+          MergeField({fmt::format(R"({{"type":"{}"}})", swapped ? row.right : row.left),
+                      fmt::format(R"({{"type":"{}"}})", swapped ? row.left : row.right)});
+      const Field& field = table.fields.front();
+      EXPECT_EQ(field.kind, row.kind) << row.left << " " << row.right;
+      EXPECT_FALSE(field.indexed);
+      EXPECT_FALSE(field.doc_values);
+    }
+  }
+}
+
+TEST(MergeMappings, MakesJsonTextOfWhatNothingHolds) {
+  const Table table = MergeField({R"({"type":"long"})", R"({"type":"keyword"})"});
+  const Field& field = table.fields.front();
+  EXPECT_EQ(field.kind, FieldKind::kJsonText);
+  EXPECT_EQ(field.es_type, "conflict: long in a, keyword in b");
+  EXPECT_EQ(field.type->ToString(), "string");
+  EXPECT_FALSE(field.indexed);
+
+  const std::pair<const char*, const char*> others[] = {
+      {R"({"type":"long"})", R"({"type":"unsigned_long"})"},
+      {R"({"type":"boolean"})", R"({"type":"long"})"},
+      {R"({"properties":{"y":{"type":"long"}}})", R"({"type":"keyword"})"},
+      {R"({"properties":{"y":{"type":"long"}}})",
+       R"({"type":"nested","properties":{"y":{"type":"long"}}})"},
+      {R"({"type":"geo_point"})", R"({"type":"geo_shape"})"},
+      {R"({"type":"date","format":"dd/MM/yyyy"})",
+       R"({"type":"date","format":"MM/dd/yyyy"})"},
+      {R"({"type":"date","format":"epoch_second"})", R"({"type":"date"})"},
+  };
+  for (const auto& [left, right] : others) {
+    const Table conflict = MergeField({left, right});
+    EXPECT_EQ(conflict.fields.front().kind, FieldKind::kJsonText) << left << right;
+    EXPECT_TRUE(conflict.fields.front().es_type.starts_with("conflict: ")) << left;
+  }
+}
+
+TEST(MergeMappings, KeepsAConflictWhateverFollows) {
+  const Table table = MergeField(
+      {R"({"type":"long"})", R"({"type":"keyword"})", R"({"type":"integer"})"});
+  EXPECT_EQ(table.fields.front().es_type, "conflict: long in a, keyword in b");
+}
+
+TEST(MergeMappings, MergesFactsToTheWeakerOne) {
+  const Table table = MergeField(
+      {R"({"type":"keyword","ignore_above":100})",
+       R"({"type":"keyword","normalizer":"n","ignore_above":50,"doc_values":false})",
+       R"({"type":"keyword","ignore_malformed":true})"});
+  const Field& field = table.fields.front();
+  EXPECT_EQ(field.kind, FieldKind::kKeyword);
+  EXPECT_EQ(field.ignore_above, 50);
+  EXPECT_TRUE(field.has_normalizer);
+  EXPECT_TRUE(field.ignore_malformed);
+  EXPECT_TRUE(field.indexed);
+  EXPECT_FALSE(field.doc_values);
+}
+
+TEST(MergeMappings, DoesNotPushWhenNullValuesDiffer) {
+  const Table table =
+      MergeField({R"({"type":"long","null_value":1})", R"({"type":"long"})"});
+  EXPECT_EQ(table.fields.front().kind, FieldKind::kLong);
+  EXPECT_FALSE(table.fields.front().indexed);
+}
+
+TEST(MergeMappings, DoesNotPushAFieldThatAnIndexMayHoldUnmapped) {
+  const std::string with = R"("properties":{"x":{"type":"long"},"y":{"type":"long"}})";
+  const std::string without = R"("dynamic":"false","properties":{"y":{"type":"long"}})";
+  for (const Table& table : {Merge({with, without}), Merge({without, with})}) {
+    EXPECT_FALSE(table.Find("x")->indexed);
+    EXPECT_TRUE(table.Find("y")->indexed);
+  }
+}
+
+TEST(MergeMappings, TakesAnEmptyObjectForAnObject) {
+  const Table table =
+      MergeField({R"({"type":"object"})", R"({"properties":{"y":{"type":"long"}}})"});
+  EXPECT_EQ(table.Find("x")->kind, FieldKind::kObject);
+  EXPECT_EQ(table.Find("x.y")->kind, FieldKind::kLong);
+}
+
+TEST(MergeDateFormats, JoinsOnlyWhatReadsTheSameInBoth) {
+  struct Row {
+    const char* left;
+    const char* right;
+    const char* merged;  // null: nothing
+  };
+  const Row rows[] = {
+      {"dd/MM/yyyy", "dd/MM/yyyy", "dd/MM/yyyy"},
+      {"strict_date_optional_time||epoch_millis",
+       "strict_date_optional_time_nanos||epoch_millis",
+       "strict_date_optional_time||strict_date_optional_time_nanos||epoch_millis"},
+      {"yyyy-MM-dd HH:mm:ss", "strict_date_optional_time||epoch_millis",
+       "yyyy-MM-dd HH:mm:ss||strict_date_optional_time||epoch_millis"},
+      {"strict_date_optional_time||epoch_second",
+       "strict_date_optional_time||epoch_millis", nullptr},
+      {"epoch_millis", "strict_date_optional_time", nullptr},
+      {"epoch_millis||strict_date_optional_time",
+       "strict_date_optional_time||epoch_millis", nullptr},
+      {"yyyyMMdd", "strict_date_optional_time||epoch_millis", nullptr},
+      {"yyyy-dd-MM", "yyyy-MM-dd", nullptr},
+  };
+  for (const Row& row : rows) {
+    const auto merged = MergeDateFormats(row.left, row.right);
+    EXPECT_EQ(merged, row.merged == nullptr ? std::nullopt
+                                            : std::optional<std::string>(row.merged))
+        << row.left << " " << row.right;
+  }
+}
+
+}  // namespace
+}  // namespace recurve::catalog
