@@ -143,7 +143,7 @@ class _Bulk:
         try:
             while not self._failure and (item := self._bodies.get()):
                 rows, body = item
-                _send_body(connection, self._path, body)
+                send_body(connection, self._path, body)
                 with self._lock:
                     self._sent += rows
         except Exception as failure:
@@ -161,7 +161,7 @@ class _Bulk:
         self._say(f"{self._target.index}: {self._sent:,} of {self._target.rows:,} rows, {rate:,.0f} rows/s, {left:.0f} s left")
 
 
-def _send_body(connection: Cluster, path: str, body: bytes) -> None:
+def send_body(connection: Cluster, path: str, body: bytes) -> None:
     """Every document of the body is indexed once, or it raises. Only what was refused is sent again."""
     for attempt in range(RETRIES):
         status, answer = connection.send("POST", path, body, "application/x-ndjson")

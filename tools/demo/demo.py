@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def run(binary: Path) -> int:
-    rows = int(os.environ.get("ROWS") or 1_000_000)
+    rows = rows_wanted()
     python = deps.cache() / "venv" / "bin" / "python"
     for needed, remedy in ((binary, "build Recurve first"), (python, "run tools/bootstrap first")):
         if not needed.exists():
@@ -132,6 +132,13 @@ def step(name: str, action):
     result = action()
     say(f"{name}: {time.monotonic() - started:.1f} s")
     return result
+
+
+def rows_wanted() -> int:
+    text = os.environ.get("ROWS") or "1000000"
+    if not text.isdecimal() or int(text) == 0:
+        raise DemoError(f"ROWS is {text!r}, not a positive number")
+    return int(text)
 
 
 def listen_address() -> str:
