@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "arrow/record_batch.h"
+#include "arrow/result.h"
+#include "core/cancel.h"
+#include "query/statement_runner.h"
+#include "service/statement_ticket.h"
+
+namespace recurve::service {
+
+/// Run a ticket's statement once for each row of its parameters, one after the other, and
+/// give all rows in that order.
+///
+/// Errors  kUnavailable, retryable: the rows would not have the schema that FlightInfo
+///         promised, because a mapping has changed meanwhile.
+arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RunTicket(
+    std::shared_ptr<query::StatementRunner> runner, StatementTicket ticket,
+    core::CancelToken cancel);
+
+}  // namespace recurve::service
