@@ -130,7 +130,10 @@ class MappingMerger {
   void MergeKinds(Field& field, const Field& other) {
     const auto wide = Widen(field.kind, other.kind);
     if (!wide) return Conflict(field, other);
-    const std::string es_type = Describe(field, other);
+    // What an earlier index widened keeps its description.
+    const std::string es_type = field.kind == *wide && IsDescribed(field)
+                                    ? field.es_type
+                                    : Describe(field, other);
     field.kind = *wide;
     MergeFacts(field, other);
     // A conflict of date formats has described itself.
@@ -163,6 +166,11 @@ class MappingMerger {
     field.date_format.clear();
     field.children.clear();
     ForbidPushdown(field);
+  }
+
+  /// Whether the field is already described by the indices that were widened.
+  static bool IsDescribed(const Field& field) {
+    return field.es_type.find(" in ") != std::string::npos;
   }
 
   /// "long in orders-1, keyword in orders-2"

@@ -112,6 +112,12 @@ TEST(MergeMappings, KeepsAConflictWhateverFollows) {
   EXPECT_EQ(table.fields.front().es_type, "conflict: long in a, keyword in b");
 }
 
+TEST(MergeMappings, KeepsTheDescriptionOfTheFirstWidening) {
+  const Table table = MergeField({R"({"type":"keyword"})", R"({"type":"text"})",
+                                  R"({"type":"keyword","index":false})"});
+  EXPECT_EQ(table.fields.front().es_type, "keyword in a, text in b");
+}
+
 TEST(MergeMappings, MergesFactsToTheWeakerOne) {
   const Table table = MergeField(
       {R"({"type":"keyword","ignore_above":100})",

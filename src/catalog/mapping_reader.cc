@@ -134,11 +134,15 @@ class IndexMappingReader {
     NoteDynamic(description);
     ForbidPushdown(field);
     object properties;
+    size_t num_members = 0;
     if (description["properties"].get(properties) == SUCCESS) {
+      num_members = properties.size();
       ARROW_RETURN_NOT_OK(ReadProperties(properties, field.path, field.inside_nested,
                                          depth + 1, field.children));
     }
-    const bool lost = field.children.empty() && !source_filter_.Keeps(field.path);
+    // Members that are all left out leave nothing behind, not an object without members.
+    const bool lost =
+        field.children.empty() && (num_members > 0 || !source_filter_.Keeps(field.path));
     if (lost) return std::nullopt;
     return field;
   }

@@ -219,7 +219,11 @@ arrow::Status EsError(int http_status, std::string_view body,
   detail.es_type = cause->type;
   detail.index = cause->index;
   std::string message = verdict.text;
-  if (std::string reason = Shorten(cause->reason); !reason.empty()) {
+  // The reason of an unknown index says the static words again, with its name or without.
+  const bool names_index =
+      cause->type == "index_not_found_exception" && !cause->index.empty();
+  const std::string reason = Shorten(names_index ? cause->index : cause->reason);
+  if (!reason.empty()) {
     message += fmt::format(": {}", reason);
   }
   message += cause->type.empty()

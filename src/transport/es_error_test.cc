@@ -28,7 +28,7 @@ const Case
             {"IndexNotFound_Es8", 404,
              R"({"error":{"root_cause":[{"type":"index_not_found_exception","reason":"no such index [nope]","resource.type":"index_or_alias","resource.id":"nope","index_uuid":"_na_","index":"nope"}],"type":"index_not_found_exception","reason":"no such index [nope]","resource.type":"index_or_alias","resource.id":"nope","index_uuid":"_na_","index":"nope"},"status":404})",
              ErrorKind::kNotFound, false, "index_not_found_exception", "nope",
-             "no such index: no such index [nope] (HTTP 404, index_not_found_exception)"},
+             "no such index: nope (HTTP 404, index_not_found_exception)"},
             {"ExpiredScroll_Es6", 404,
              R"({"error":{"root_cause":[{"type":"search_context_missing_exception","reason":"No search context found for id [26]"}],"type":"search_phase_execution_exception","reason":"all shards failed","phase":"query","grouped":true,"failed_shards":[{"shard":-1,"index":null,"reason":{"type":"search_context_missing_exception","reason":"No search context found for id [26]"}}],"caused_by":{"type":"search_context_missing_exception","reason":"No search context found for id [25]"}},"status":404})",
              ErrorKind::kUnavailable, false, "search_context_missing_exception", "",
