@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/arrow_types_internal.h"
-
 #include <utility>
 
 #include "arrow/array/data.h"
 #include "arrow/c/bridge.h"
+#include "engine/arrow_types_internal.h"
 
 namespace recurve::engine {
 
@@ -61,13 +60,8 @@ LogicalType WireType(const LogicalType& type) {
 }
 
 duckdb::ClientProperties WireProperties(duckdb::ClientContext& context) {
-  return {"UTC",
-          duckdb::ArrowOffsetSize::REGULAR,
-          false,
-          false,
-          false,
-          duckdb::ArrowFormatVersion::V1_0,
-          &context};
+  return {"UTC", duckdb::ArrowOffsetSize::REGULAR, false,   false,
+          false, duckdb::ArrowFormatVersion::V1_0, &context};
 }
 
 namespace {
@@ -95,8 +89,8 @@ std::shared_ptr<arrow::DataType> WireArrowType(
   switch (type->id()) {
     case arrow::Type::TIMESTAMP: {
       const auto& timestamp = static_cast<const arrow::TimestampType&>(*type);
-      const bool zoned = !timestamp.timezone().empty() ||
-                         timestamp.unit() == arrow::TimeUnit::NANO;
+      const bool zoned =
+          !timestamp.timezone().empty() || timestamp.unit() == arrow::TimeUnit::NANO;
       return arrow::timestamp(timestamp.unit(), zoned ? "UTC" : "");
     }
     case arrow::Type::LIST:
@@ -119,9 +113,9 @@ std::shared_ptr<arrow::DataType> WireArrowType(
   }
 }
 
-std::shared_ptr<arrow::Schema> WireSchema(
-    duckdb::ClientContext& context, const duckdb::vector<LogicalType>& types,
-    const duckdb::vector<duckdb::string>& names) {
+std::shared_ptr<arrow::Schema> WireSchema(duckdb::ClientContext& context,
+                                          const duckdb::vector<LogicalType>& types,
+                                          const duckdb::vector<duckdb::string>& names) {
   duckdb::vector<LogicalType> wire_types;
   for (const auto& type : types) wire_types.push_back(WireType(type));
   duckdb::ClientProperties properties = WireProperties(context);
@@ -136,9 +130,9 @@ std::shared_ptr<arrow::Schema> WireSchema(
   return arrow::schema(std::move(fields));
 }
 
-std::shared_ptr<arrow::RecordBatch> Relabel(const arrow::RecordBatch& batch,
-                                            const std::vector<int>& columns,
-                                            const std::shared_ptr<arrow::Schema>& schema) {
+std::shared_ptr<arrow::RecordBatch> Relabel(
+    const arrow::RecordBatch& batch, const std::vector<int>& columns,
+    const std::shared_ptr<arrow::Schema>& schema) {
   std::vector<std::shared_ptr<arrow::ArrayData>> arrays;
   arrays.reserve(columns.size());
   for (size_t i = 0; i < columns.size(); ++i) {

@@ -13,12 +13,13 @@
 namespace recurve::engine {
 
 /// How columns look on the wire, the same on every road (docs/adr, "types on the wire"):
-/// fields nullable, list items named "item", no metadata, no dictionaries, views or extension
-/// types. TIMESTAMP WITH TIME ZONE is timestamp[us, UTC]; TIMESTAMP_NS, the SQL type of
-/// `date_nanos`, is timestamp[ns, UTC]; HUGEINT is decimal128(38, 0).
+/// fields nullable, list items named "item", no metadata, no dictionaries, views or
+/// extension types. TIMESTAMP WITH TIME ZONE is timestamp[us, UTC]; TIMESTAMP_NS, the SQL
+/// type of `date_nanos`, is timestamp[ns, UTC]; HUGEINT is decimal128(38, 0).
 
-/// The DuckDB type that a result column is cast to before it becomes Arrow: the type itself,
-/// or VARCHAR for what stock clients cannot read (UUID, INTERVAL, ENUM, BIT, UNION, ...).
+/// The DuckDB type that a result column is cast to before it becomes Arrow: the type
+/// itself, or VARCHAR for what stock clients cannot read (UUID, INTERVAL, ENUM, BIT,
+/// UNION, ...).
 duckdb::LogicalType WireType(const duckdb::LogicalType& type);
 
 /// Arrow schema of a result with these names and types (of the plan, not yet cast).
@@ -39,8 +40,8 @@ std::shared_ptr<arrow::RecordBatch> Relabel(const arrow::RecordBatch& batch,
                                             const std::vector<int>& columns,
                                             const std::shared_ptr<arrow::Schema>& schema);
 
-/// The type under which DuckDB is shown an Arrow column: timestamp[ns, UTC] as timestamp[ns],
-/// because DuckDB would cut its zoned form to microseconds.
+/// The type under which DuckDB is shown an Arrow column: timestamp[ns, UTC] as
+/// timestamp[ns], because DuckDB would cut its zoned form to microseconds.
 std::shared_ptr<arrow::DataType> DuckDBArrowType(
     const std::shared_ptr<arrow::DataType>& type);
 

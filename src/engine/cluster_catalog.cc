@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/cluster_catalog_internal.h"
-
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include "engine/arrow_types_internal.h"
+#include "engine/cluster_catalog_internal.h"
 #include "engine/table_scan_internal.h"
 
 namespace recurve::engine {
@@ -25,8 +24,8 @@ bool LooksLikeSystemView(const std::string& name) {
   return false;
 }
 
-/// Column definitions of a table. SQL names are case-insensitive, field names are not: a later
-/// field whose name differs by case only gets a numbered name.
+/// Column definitions of a table. SQL names are case-insensitive, field names are not: a
+/// later field whose name differs by case only gets a numbered name.
 duckdb::ColumnList ColumnsOf(duckdb::ClientContext& context,
                              const catalog::Table& table) {
   std::vector<std::shared_ptr<arrow::DataType>> types;
@@ -163,7 +162,8 @@ duckdb::optional_ptr<duckdb::CatalogEntry> ClusterSchema::LookupEntry(
   if (!statement) return nullptr;
   const auto& answer = Resolve(context, *statement, lookup.GetEntryName());
   if (answer.ok()) return answer->get();
-  // The name may be known elsewhere (temporary and system catalogs), so this is no error yet.
+  // The name may be known elsewhere (temporary and system catalogs), so this is no error
+  // yet.
   if (core::KindOf(answer.status()) == core::ErrorKind::kNotFound) return nullptr;
   statement->Throw(answer.status());
 }
@@ -177,7 +177,8 @@ void ClusterSchema::Scan(duckdb::ClientContext& context, duckdb::CatalogType ent
   for (const catalog::TableName& known : *listed) {
     if (!statement->list_columns()) {
       duckdb::CreateTableInfo info(*this, known.name);
-      auto entry = std::make_shared<ClusterTable>(catalog, *this, info, cluster_, nullptr);
+      auto entry =
+          std::make_shared<ClusterTable>(catalog, *this, info, cluster_, nullptr);
       statement->Pin(entry);
       callback(*entry);
       continue;

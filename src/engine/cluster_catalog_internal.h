@@ -17,8 +17,8 @@ constexpr const char* kStorageType = "elasticsearch";
 
 /// One index, alias, data stream or pattern as a DuckDB table.
 ///
-/// Immutable. DuckDB holds raw pointers to it while a statement runs, so a StatementContext
-/// keeps every entry that it has handed out.
+/// Immutable. DuckDB holds raw pointers to it while a statement runs, so a
+/// StatementContext keeps every entry that it has handed out.
 class ClusterTable : public duckdb::TableCatalogEntry {
  public:
   ClusterTable(duckdb::Catalog& of_catalog, duckdb::SchemaCatalogEntry& of_schema,
@@ -38,9 +38,7 @@ class ClusterTable : public duckdb::TableCatalogEntry {
   duckdb::TableFunction GetScanFunction(
       duckdb::ClientContext& context,
       duckdb::unique_ptr<duckdb::FunctionData>& bind_data) override;
-  duckdb::TableStorageInfo GetStorageInfo(duckdb::ClientContext&) override {
-    return {};
-  }
+  duckdb::TableStorageInfo GetStorageInfo(duckdb::ClientContext&) override { return {}; }
   duckdb::virtual_column_map_t GetVirtualColumns() const override;
   duckdb::vector<duckdb::column_t> GetRowIdColumns() const override { return {}; }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/condition_reader_internal.h"
-
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "arrow/type.h"
+#include "engine/condition_reader_internal.h"
 
 namespace recurve::engine {
 
@@ -133,9 +132,10 @@ class Reader {
       case ExpressionType::CONJUNCTION_AND:
       case ExpressionType::CONJUNCTION_OR: {
         Condition conjunction;
-        conjunction.kind = expression.GetExpressionType() == ExpressionType::CONJUNCTION_AND
-                               ? Condition::Kind::kAnd
-                               : Condition::Kind::kOr;
+        conjunction.kind =
+            expression.GetExpressionType() == ExpressionType::CONJUNCTION_AND
+                ? Condition::Kind::kAnd
+                : Condition::Kind::kOr;
         for (const auto& child :
              expression.Cast<duckdb::BoundConjunctionExpression>().children) {
           conjunction.children.push_back(Read(*child));
@@ -194,16 +194,14 @@ class Reader {
   Condition ReadBetween(const duckdb::BoundBetweenExpression& expression) const {
     Condition both;
     both.kind = Condition::Kind::kAnd;
-    both.children.push_back(ReadComparison(*expression.input,
-                                           expression.lower_inclusive
-                                               ? Comparison::kGreaterEqual
-                                               : Comparison::kGreater,
-                                           *expression.lower));
-    both.children.push_back(ReadComparison(*expression.input,
-                                           expression.upper_inclusive
-                                               ? Comparison::kLessEqual
-                                               : Comparison::kLess,
-                                           *expression.upper));
+    both.children.push_back(ReadComparison(
+        *expression.input,
+        expression.lower_inclusive ? Comparison::kGreaterEqual : Comparison::kGreater,
+        *expression.lower));
+    both.children.push_back(ReadComparison(
+        *expression.input,
+        expression.upper_inclusive ? Comparison::kLessEqual : Comparison::kLess,
+        *expression.upper));
     for (Condition& half : both.children) half.text = expression.ToString();
     return both;
   }
@@ -246,8 +244,7 @@ class Reader {
       *reason = "not compared with a constant";
       return std::nullopt;
     }
-    const duckdb::Value& value =
-        expression.Cast<duckdb::BoundConstantExpression>().value;
+    const duckdb::Value& value = expression.Cast<duckdb::BoundConstantExpression>().value;
     if (value.type().id() != column_type.id()) {
       *reason = "the constant has another type than the column";
       return std::nullopt;
@@ -300,7 +297,8 @@ class Reader {
     return field;
   }
 
-  /// A member of an object: struct_extract(object, 'name') or struct_extract_at(object, 1).
+  /// A member of an object: struct_extract(object, 'name') or struct_extract_at(object,
+  /// 1).
   const catalog::Field* FieldOf(const duckdb::BoundFunctionExpression& call,
                                 std::string* reason) const {
     const bool by_name = call.function.name == "struct_extract";

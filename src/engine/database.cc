@@ -97,16 +97,15 @@ class DuckDBDatabase : public Database {
   arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RunQuery(
       std::unique_ptr<Statement> statement, const StatementText& text,
       const arrow::RecordBatch* parameters, const Session& session) {
-    // Only a statement with parameters is bound before it has values: that gives their types.
+    // Only a statement with parameters is bound before it has values: that gives their
+    // types.
     BoundQuery described;
     if (!text.parsed->named_param_map.empty()) {
       ARROW_ASSIGN_OR_RAISE(described, BindQuery(*statement, *text.parsed));
     }
-    ARROW_ASSIGN_OR_RAISE(
-        ParameterValues values,
-        BindParameters(*statement, described.parameters, parameters));
-    ARROW_ASSIGN_OR_RAISE(QueryPlan plan,
-                          PlanQuery(*statement, *text.parsed, values));
+    ARROW_ASSIGN_OR_RAISE(ParameterValues values,
+                          BindParameters(*statement, described.parameters, parameters));
+    ARROW_ASSIGN_OR_RAISE(QueryPlan plan, PlanQuery(*statement, *text.parsed, values));
     if (described.schema && !plan.schema->Equals(described.schema)) {
       return core::MakeError(core::ErrorKind::kInvalidSql,
                              "with these parameter values the result has other types "

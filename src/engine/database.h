@@ -55,16 +55,17 @@ struct Description {
 /// DuckDB as SQL front end and residual engine over attached clusters.
 ///
 /// DuckDB parses, binds and optimizes; what the cluster can do exactly goes into
-/// plan::ScanRequest; a plan that is only columns and exact pieces over one scan does not run
-/// in DuckDB at all (the straight road): the scan's batches are the result.
+/// plan::ScanRequest; a plan that is only columns and exact pieces over one scan does not
+/// run in DuckDB at all (the straight road): the scan's batches are the result.
 ///
 /// Schema   of a description equals that of the run's batches, on either road.
-/// Errors   kInvalidSql (with the position), kNotFound, kUnsupported (statements that are not
-///          read-only queries; files, network and extensions), kMemory, kPushdownDisproved,
-///          and those of scan and catalog, unchanged.
+/// Errors   kInvalidSql (with the position), kNotFound, kUnsupported (statements that are
+/// not
+///          read-only queries; files, network and extensions), kMemory,
+///          kPushdownDisproved, and those of scan and catalog, unchanged.
 /// Threads  safe to call from any thread; one DuckDB connection per running statement. A
-///          reader belongs to one thread at a time; dropping or closing it, or a stop request,
-///          ends the statement and its scans.
+///          reader belongs to one thread at a time; dropping or closing it, or a stop
+///          request, ends the statement and its scans.
 class Database {
  public:
   virtual ~Database() = default;
@@ -73,11 +74,13 @@ class Database {
   static arrow::Result<std::shared_ptr<Database>> Make(DatabaseOptions options);
 
   /// Parse, bind and type a statement; reads mappings, no rows.
-  virtual arrow::Result<Description> Describe(std::string_view sql, const Session& session,
+  virtual arrow::Result<Description> Describe(std::string_view sql,
+                                              const Session& session,
                                               const core::CancelToken& cancel) = 0;
 
-  /// Run a query or EXPLAIN. `parameters` has one row and one column per parameter, or is null.
-  /// A kSession statement changes `session` and gives one row, one column "ok" (boolean).
+  /// Run a query or EXPLAIN. `parameters` has one row and one column per parameter, or is
+  /// null. A kSession statement changes `session` and gives one row, one column "ok"
+  /// (boolean).
   virtual arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Run(
       std::string_view sql, std::shared_ptr<arrow::RecordBatch> parameters,
       Session& session, core::CancelToken cancel) = 0;

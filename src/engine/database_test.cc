@@ -29,28 +29,28 @@ std::string TestDirectory() {
 void AddOrders(FakeCluster& cluster) {
   const auto utc = arrow::timestamp(arrow::TimeUnit::MICRO, "UTC");
   catalog::Field text = MakeField("note", FieldKind::kText, arrow::utf8());
-  const auto customer = MakeObject(
-      "customer", FieldKind::kObject,
-      {MakeField("customer.name", FieldKind::kKeyword, arrow::utf8()),
-       MakeField("customer.age", FieldKind::kLong, arrow::int64())});
+  const auto customer =
+      MakeObject("customer", FieldKind::kObject,
+                 {MakeField("customer.name", FieldKind::kKeyword, arrow::utf8()),
+                  MakeField("customer.age", FieldKind::kLong, arrow::int64())});
   const auto customers =
-      arrow::StructArray::Make({Strings({"ann", "bob", "cy", "dee", "eve"}),
-                                Longs({30, 40, {}, 50, 60})},
-                               customer.type->fields())
+      arrow::StructArray::Make(
+          {Strings({"ann", "bob", "cy", "dee", "eve"}), Longs({30, 40, {}, 50, 60})},
+          customer.type->fields())
           .ValueOrDie();
   cluster.AddTable(
       "orders",
       {MakeField("id", FieldKind::kLong, arrow::int64()),
        MakeField("status", FieldKind::kKeyword, arrow::utf8()),
        MakeField("amount", FieldKind::kDouble, arrow::float64()),
-       MakeField("at", FieldKind::kDate, utc), std::move(text), customer,
+       MakeField("ts", FieldKind::kDate, utc), std::move(text), customer,
        MakeField("paid", FieldKind::kBoolean, arrow::boolean()),
        MakeField("precise", FieldKind::kDateNanos,
                  arrow::timestamp(arrow::TimeUnit::NANO, "UTC"))},
       {Longs({1, 2, 3, 4, {}}), Strings({"new", "done", "new", {}, "done"}),
        Doubles({1.5, 2.5, {}, 4.5, 5.5}),
-       Times({1700000000000000, 1700086400000000, {}, 1700172800000000,
-              1700259200000000}),
+       Times(
+           {1700000000000000, 1700086400000000, {}, 1700172800000000, 1700259200000000}),
        Strings({"a b", "c", "d", "e", {}}), customers,
        Bools({true, false, {}, true, false}),
        Times({1700000000000000001, 1, {}, 2, 3}, arrow::TimeUnit::NANO)});
@@ -84,8 +84,8 @@ class DatabaseTest : public ::testing::Test {
   }
 
   /// Rows as text, "a|b|c", sorted.
-  std::vector<std::string> Rows(const std::string& sql,
-                                std::shared_ptr<arrow::RecordBatch> parameters = nullptr) {
+  std::vector<std::string> Rows(
+      const std::string& sql, std::shared_ptr<arrow::RecordBatch> parameters = nullptr) {
     auto table = Try(sql, std::move(parameters));
     EXPECT_TRUE(table.ok()) << sql << ": " << table.status();
     std::vector<std::string> rows;
@@ -149,19 +149,22 @@ TEST_F(DatabaseTest, TakesTheStraightRoadForColumnsFiltersAndLimit) {
 
 TEST_F(DatabaseTest, GivesTheSameRowsAndSchemaOnEveryRoad) {
   for (const std::string sql :
-       {"SELECT * FROM orders", "SELECT * FROM orders WHERE id > 1",
+       {"SELECT * FROM orders",
+        "SELECT * FROM orders WHERE id > 1",
         "SELECT id FROM orders WHERE status = 'new'",
         "SELECT id FROM orders WHERE status <> 'new'",
         "SELECT id FROM orders WHERE NOT (status = 'new' AND id = 1)",
         "SELECT id FROM orders WHERE status IN ('new', 'gone') OR amount > 5",
         "SELECT id FROM orders WHERE status NOT IN ('new')",
         "SELECT id, amount FROM orders WHERE amount BETWEEN 2 AND 5",
-        "SELECT id FROM orders WHERE 2 < id", "SELECT id FROM orders WHERE id > 1.5",
+        "SELECT id FROM orders WHERE 2 < id",
+        "SELECT id FROM orders WHERE id > 1.5",
         "SELECT id FROM orders WHERE amount IS NULL",
         "SELECT id FROM orders WHERE status IS NOT NULL AND amount > 2",
-        "SELECT id FROM orders WHERE paid", "SELECT id FROM orders WHERE NOT paid",
-        "SELECT id FROM orders WHERE at >= '2023-11-15'",
-        "SELECT id FROM orders WHERE at >= TIMESTAMPTZ '2023-11-15 22:13:20+00'",
+        "SELECT id FROM orders WHERE paid",
+        "SELECT id FROM orders WHERE NOT paid",
+        "SELECT id FROM orders WHERE ts >= '2023-11-15'",
+        "SELECT id FROM orders WHERE ts >= TIMESTAMPTZ '2023-11-15 22:13:20+00'",
         "SELECT id FROM orders WHERE precise > '2023-01-01'",
         "SELECT id FROM orders WHERE status LIKE 'n%'",
         "SELECT id FROM orders WHERE note = 'c'",
@@ -169,14 +172,17 @@ TEST_F(DatabaseTest, GivesTheSameRowsAndSchemaOnEveryRoad) {
         "SELECT customer.name FROM orders WHERE customer.age > 30",
         "SELECT customer.name, customer FROM orders",
         "SELECT _id, _index, id FROM orders WHERE _id = '2'",
-        "SELECT count(*) FROM orders", "SELECT count(*) FROM orders WHERE id > 1",
+        "SELECT count(*) FROM orders",
+        "SELECT count(*) FROM orders WHERE id > 1",
         "SELECT count(*), count(*) + 1 FROM orders WHERE status LIKE '%w'",
         "SELECT status, count(*), sum(id) FROM orders GROUP BY ALL",
         "SELECT max(customer.age) FROM orders",
-        "SELECT o.id, c.city FROM orders o JOIN us.customers c ON o.customer.name = c.name",
+        "SELECT o.id, c.city FROM orders o JOIN us.customers c ON o.customer.name = "
+        "c.name",
         "SELECT id FROM orders WHERE customer.name IN (SELECT name FROM us.customers)",
         "SELECT id FROM orders ORDER BY id DESC LIMIT 2",
-        "SELECT id FROM orders LIMIT 0", "SELECT at, precise FROM orders",
+        "SELECT id FROM orders LIMIT 0",
+        "SELECT ts, precise FROM orders",
         "SELECT x.id FROM (SELECT id, status FROM orders WHERE id > 1) x "
         "WHERE x.status = 'new'"}) {
     SCOPED_TRACE(sql);
@@ -237,6 +243,9 @@ TEST_F(DatabaseTest, FindsTables) {
                    "WHERE table_name = 'customers'"),
               ElementsAre("city|VARCHAR", "name|VARCHAR"));
   EXPECT_THAT(Rows("DESCRIBE us.main.customers"), testing::SizeIs(2));
+  EXPECT_THAT(Rows("SELECT table_name, column_count FROM duckdb_tables() "
+                   "WHERE database_name = 'us'"),
+              ElementsAre("customers|2", "numbers|1"));
   EXPECT_THAT(Rows("SUMMARIZE us.customers"), testing::SizeIs(2));
   EXPECT_THAT(Rows("SELECT count(*) FROM \"ORDERS\""), ElementsAre("5"));
 }
@@ -326,9 +335,9 @@ TEST_F(DatabaseTest, BindsParametersAsConstants) {
   EXPECT_THAT(Rows("SELECT id FROM orders WHERE id > ?", OneRow({Doubles({3.5})})),
               ElementsAre("4"));
   EXPECT_THAT(Rows("SELECT ?", OneRow({Longs({7})})), ElementsAre("7"));
-  EXPECT_THAT(Rows("SELECT id FROM orders WHERE at = ?",
-                   OneRow({Times({1700086400000000})})),
-              ElementsAre("2"));
+  EXPECT_THAT(
+      Rows("SELECT id FROM orders WHERE ts = ?", OneRow({Times({1700086400000000})})),
+      ElementsAre("2"));
   EXPECT_THAT(Rows("SELECT id FROM orders WHERE id = ?", OneRow({Longs({{}})})),
               ElementsAre());
   EXPECT_EQ(core::KindOf(Try("SELECT ?").status()), ErrorKind::kInvalidSql);
@@ -337,16 +346,17 @@ TEST_F(DatabaseTest, BindsParametersAsConstants) {
 TEST_F(DatabaseTest, GivesTypesThatStockClientsRead) {
   const auto schema =
       database_
-          ->Describe("SELECT sum(id) AS huge, uuid() AS u, INTERVAL 1 DAY AS i, at, "
-                     "'a'::ENUM('a') AS e, precise, '1'::BIT AS b, [1, 2] AS l, "
-                     "MAP {'a': 1} AS m, 1.5 AS d, [1,2]::INT[2] AS a FROM orders "
-                     "GROUP BY ALL",
-                     session_, {})
+          ->Describe(
+              "SELECT sum(id) AS huge, uuid() AS u, INTERVAL 1 DAY AS i, ts, "
+              "'a'::ENUM('a') AS e, precise, '1'::BIT AS b, [1, 2] AS l, "
+              "MAP {'a': 1} AS m, 1.5 AS d, [1,2]::INT[2] AS a FROM orders "
+              "GROUP BY ALL",
+              session_, {})
           .ValueOrDie()
           .schema;
   EXPECT_EQ(schema->ToString(),
             "huge: decimal128(38, 0)\nu: string\ni: string\n"
-            "at: timestamp[us, tz=UTC]\ne: string\nprecise: timestamp[ns, tz=UTC]\n"
+            "ts: timestamp[us, tz=UTC]\ne: string\nprecise: timestamp[ns, tz=UTC]\n"
             "b: string\nl: list<item: int32>\nm: map<string, int32>\n"
             "d: decimal128(2, 1)\na: list<item: int32>");
   EXPECT_THAT(Rows("SELECT INTERVAL 1 DAY, 'a'::ENUM('a'), '101'::BIT, "
@@ -370,7 +380,8 @@ TEST_F(DatabaseTest, ExplainsWithoutReading) {
 TEST_F(DatabaseTest, StreamsWithASmallFirstBatch) {
   session_.catalog = "us";
   session_.straight_road = false;
-  auto reader = database_->Run("SELECT n FROM numbers", nullptr, session_, {}).ValueOrDie();
+  auto reader =
+      database_->Run("SELECT n FROM numbers", nullptr, session_, {}).ValueOrDie();
   int64_t num_rows = 0;
   std::vector<int64_t> sizes;
   for (auto batch = reader->Next().ValueOrDie(); batch;
@@ -455,8 +466,7 @@ TEST_F(DatabaseTest, LimitsMemory) {
   options.temp_directory = TestDirectory();
   options.max_temp_bytes = 1 << 20;
   database_ = Database::Make(options).ValueOrDie();
-  const arrow::Status status =
-      Error("SELECT list(a) FROM range(50000000) t(a)");
+  const arrow::Status status = Error("SELECT list(a) FROM range(50000000) t(a)");
   EXPECT_EQ(core::KindOf(status), ErrorKind::kMemory) << status;
   EXPECT_THAT(Rows("SELECT 1"), ElementsAre("1"));
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/duckdb_error_internal.h"
-
 #include <charconv>
 #include <string>
 #include <utility>
 
 #include "core/error_detail.h"
+#include "engine/duckdb_error_internal.h"
 
 namespace recurve::engine {
 
@@ -63,7 +62,8 @@ ErrorKind KindOfDuckDB(const duckdb::ErrorData& error) {
   }
 }
 
-/// The first line that says something: no stack trace, no copy of the statement with a caret.
+/// The first line that says something: no stack trace, no copy of the statement with a
+/// caret.
 std::string FirstLines(std::string message) {
   for (const char* end : {"\n\nLINE ", "\nLINE ", "\n\nStack Trace", "\nStack Trace"}) {
     const size_t at = message.find(end);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What engine/ uses of DuckDB, as one precompiled header: duckdb.hpp alone costs about ten
-// seconds of compile time per file.
+// What engine/ uses of DuckDB, as one precompiled header: duckdb.hpp alone costs about
+// ten seconds of compile time per file.
 
 #include "duckdb.hpp"
-
 #include "duckdb/catalog/catalog_entry/schema_catalog_entry.hpp"
 #include "duckdb/catalog/catalog_entry/table_catalog_entry.hpp"
 #include "duckdb/catalog/catalog_search_path.hpp"

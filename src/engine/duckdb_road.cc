@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/duckdb_road_internal.h"
-
 #include <utility>
 
 #include "arrow/c/bridge.h"
 #include "core/error_detail.h"
 #include "engine/arrow_types_internal.h"
+#include "engine/duckdb_road_internal.h"
 
 namespace recurve::engine {
 
@@ -55,7 +54,9 @@ class DuckDBReader : public arrow::RecordBatchReader {
     for (const auto& type : pending_->types) wire_types_.push_back(WireType(type));
     needs_cast_ = wire_types_ != pending_->types;
   }
-  ~DuckDBReader() override { Close().Warn(); }
+  ~DuckDBReader() override {
+    if (const arrow::Status status = Close(); !status.ok()) status.Warn();
+  }
 
   std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
 
@@ -99,10 +100,12 @@ class DuckDBReader : public arrow::RecordBatchReader {
 
   /// The next chunk with columns of wire types, or null at the end.
   arrow::Status Fetch(duckdb::unique_ptr<duckdb::DataChunk>* chunk) {
+    if (at_end_) return arrow::Status::OK();  // DuckDB closes a stream when it ends
     *chunk = result_->Fetch();
     if (result_->HasError()) return statement_->Translate(result_->GetErrorObject());
     ARROW_RETURN_NOT_OK(statement_->CheckCancelled());
     if (*chunk && (*chunk)->size() == 0) chunk->reset();
+    at_end_ = !*chunk;
     if (!*chunk || !needs_cast_) return arrow::Status::OK();
     auto cast = duckdb::make_uniq<duckdb::DataChunk>();
     auto& context = statement_->client();
@@ -132,6 +135,7 @@ class DuckDBReader : public arrow::RecordBatchReader {
           num_bytes >= kTargetBatchBytes) {
         break;
       }
+      chunk.reset();
       ARROW_RETURN_NOT_OK(Fetch(&chunk));
       if (!chunk) break;
     }
@@ -146,6 +150,7 @@ class DuckDBReader : public arrow::RecordBatchReader {
   duckdb::vector<duckdb::LogicalType> wire_types_;
   bool needs_cast_ = false;
   bool first_ = true;
+  bool at_end_ = false;
   arrow::Status error_;
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/explain_internal.h"
-
 #include <string>
 #include <utility>
 
 #include "arrow/builder.h"
+#include "engine/explain_internal.h"
 #include "engine/straight_road_internal.h"
 #include "engine/table_scan_internal.h"
 #include "fmt/format.h"

@@ -13,9 +13,9 @@ namespace recurve::engine {
 std::shared_ptr<arrow::Schema> ExplainSchema();
 
 /// What a plan does, without reading a row. For each scan: `table`, `pushdown` once per
-/// condition ("<text> -> exact|superset|none: <reason>") and for a limit or a count, `request`
-/// (the first request to the cluster). At the end `residual`: DuckDB's plan, or "nothing:
-/// straight road".
+/// condition ("<text> -> exact|superset|none: <reason>") and for a limit or a count,
+/// `request` (the first request to the cluster). At the end `residual`: DuckDB's plan, or
+/// "nothing: straight road".
 arrow::Result<std::shared_ptr<arrow::RecordBatch>> Explain(Statement& statement,
                                                            QueryPlan& plan,
                                                            const Session& session);

@@ -46,7 +46,8 @@ template <typename Builder, typename Value>
 std::shared_ptr<arrow::Array> Build(Builder builder,
                                     const std::vector<std::optional<Value>>& values) {
   for (const auto& value : values) {
-    (value ? builder.Append(*value) : builder.AppendNull()).Warn();
+    const auto status = value ? builder.Append(*value) : builder.AppendNull();
+    if (!status.ok()) status.Warn();
   }
   return builder.Finish().ValueOrDie();
 }
@@ -58,12 +59,13 @@ std::shared_ptr<arrow::Array> Follow(const arrow::RecordBatch& rows,
   while (begin <= path.size()) {
     const size_t dot = std::min(path.find('.', begin), path.size());
     const std::string step = path.substr(begin, dot - begin);
-    array = array ? static_cast<const arrow::StructArray&>(*array)
-                        .GetFlattenedField(
-                            static_cast<const arrow::StructType&>(*array->type())
-                                .GetFieldIndex(step))
-                        .ValueOrDie()
-                  : rows.GetColumnByName(step);
+    array =
+        array
+            ? static_cast<const arrow::StructArray&>(*array)
+                  .GetFlattenedField(static_cast<const arrow::StructType&>(*array->type())
+                                         .GetFieldIndex(step))
+                  .ValueOrDie()
+            : rows.GetColumnByName(step);
     begin = dot + 1;
   }
   return array;
@@ -171,7 +173,9 @@ class FakeStream : public scan::ScanStream {
         schema_(plan::OutputSchema(request_)) {
     ++cluster_->num_open_streams;
   }
-  ~FakeStream() override { Close().Warn(); }
+  ~FakeStream() override {
+    if (const arrow::Status status = Close(); !status.ok()) status.Warn();
+  }
 
   std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
   scan::ScanStatistics statistics() const override { return {}; }
@@ -271,8 +275,8 @@ void FakeCluster::AddTable(const std::string& name, std::vector<catalog::Field> 
   std::vector<std::optional<std::string>> ids;
   for (int64_t i = 0; i < num_rows; ++i) ids.emplace_back(std::to_string(i));
   columns.push_back(Strings(ids));
-  columns.push_back(Strings(std::vector<std::optional<std::string>>(
-      static_cast<size_t>(num_rows), name)));
+  columns.push_back(Strings(
+      std::vector<std::optional<std::string>>(static_cast<size_t>(num_rows), name)));
   schema.push_back(arrow::field("_id", arrow::utf8()));
   schema.push_back(arrow::field("_index", arrow::utf8()));
   auto rows = arrow::RecordBatch::Make(arrow::schema(schema), num_rows, columns);

@@ -45,9 +45,9 @@ class FakeCluster : public catalog::ClusterCatalog,
   void AddNumbers(const std::string& name, int64_t num_rows);
 
   // What the next calls do.
-  std::atomic<bool> unavailable = false;      ///< the catalog fails
-  std::atomic<int> fail_after_batches = -1;   ///< scans fail then, -1: never
-  std::atomic<bool> hang = false;             ///< scans wait for cancellation
+  std::atomic<bool> unavailable = false;     ///< the catalog fails
+  std::atomic<int> fail_after_batches = -1;  ///< scans fail then, -1: never
+  std::atomic<bool> hang = false;            ///< scans wait for cancellation
   std::atomic<int64_t> rows_per_batch = 3;
 
   // What was done.

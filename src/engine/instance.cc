@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/instance_internal.h"
-
 #include <string>
 #include <utility>
 
 #include "core/error_detail.h"
 #include "engine/cluster_catalog_internal.h"
 #include "engine/duckdb_error_internal.h"
+#include "engine/instance_internal.h"
 #include "engine/plan_rewriter_internal.h"
 #include "fmt/format.h"
 
@@ -21,8 +20,8 @@ std::string Quoted(const std::string& text) {
   return "'" + duckdb::StringUtil::Replace(text, "'", "''") + "'";
 }
 
-/// In this order: what is set after enable_external_access=false or lock_configuration has no
-/// effect or breaks spilling.
+/// In this order: what is set after enable_external_access=false or lock_configuration
+/// has no effect or breaks spilling.
 std::vector<std::string> LockDown(const DatabaseOptions& options) {
   std::vector<std::string> statements = {
       "SET GLOBAL autoinstall_known_extensions=false",
@@ -34,8 +33,8 @@ std::vector<std::string> LockDown(const DatabaseOptions& options) {
       "SET GLOBAL TimeZone='UTC'",
       "SET GLOBAL preserve_insertion_order=false",
       "SET GLOBAL errors_as_json=false",
-      // Rewrites a regular expression into a range over the column's prefix, which hides from
-      // the pushdown what the user asked for.
+      // Rewrites a regular expression into a range over the column's prefix, which hides
+      // from the pushdown what the user asked for.
       "SET GLOBAL disabled_optimizers='regex_range'",
   };
   if (!options.temp_directory.empty()) {

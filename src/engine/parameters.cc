@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/parameters_internal.h"
-
 #include <utility>
 
 #include "arrow/c/bridge.h"
 #include "core/error_detail.h"
 #include "engine/arrow_types_internal.h"
+#include "engine/parameters_internal.h"
 #include "fmt/format.h"
 
 namespace recurve::engine {
@@ -39,7 +38,8 @@ duckdb::Value Fit(const duckdb::Value& value, const duckdb::LogicalType& wanted)
   duckdb::string error;
   if (value.IsNull()) return duckdb::Value(wanted);
   if (!value.DefaultTryCastAs(wanted, cast, &error)) return value;
-  // A text that is read as a number, a time or a boolean need not look the same going back.
+  // A text that is read as a number, a time or a boolean need not look the same going
+  // back.
   if (value.type().id() == duckdb::LogicalTypeId::VARCHAR) return cast;
   if (!cast.DefaultTryCastAs(value.type(), back, &error)) return value;
   return duckdb::Value::NotDistinctFrom(value, back) ? cast : value;
@@ -64,8 +64,8 @@ arrow::Result<ParameterValues> BindParameters(Statement& statement,
         fmt::format("parameters are one row, not {}", batch->num_rows()));
   }
   std::vector<duckdb::Value> values;
-  ARROW_RETURN_NOT_OK(statement.InTransaction(
-      [&] { values = ReadRow(statement.client(), *batch); }));
+  ARROW_RETURN_NOT_OK(
+      statement.InTransaction([&] { values = ReadRow(statement.client(), *batch); }));
   for (size_t i = 0; i < parameters.size(); ++i) {
     duckdb::Value value = Fit(values[i], parameters[i].type);
     duckdb::LogicalType type = value.type();

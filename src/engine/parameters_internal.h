@@ -20,9 +20,9 @@ struct Parameter {
 
 using ParameterValues = duckdb::case_insensitive_map_t<duckdb::BoundParameterData>;
 
-/// Values for the parameters from a batch with one row, cast to the inferred types, so that
-/// the result has the described schema. A value that would change by the cast (2.5 for an
-/// integer) keeps its own type.
+/// Values for the parameters from a batch with one row, cast to the inferred types, so
+/// that the result has the described schema. A value that would change by the cast (2.5
+/// for an integer) keeps its own type.
 arrow::Result<ParameterValues> BindParameters(Statement& statement,
                                               const std::vector<Parameter>& parameters,
                                               const arrow::RecordBatch* batch);

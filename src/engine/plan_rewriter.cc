@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/plan_rewriter_internal.h"
-
 #include <limits>
 #include <optional>
 #include <utility>
 
+#include "duckdb/planner/expression_iterator.hpp"
+#include "engine/plan_rewriter_internal.h"
 #include "engine/statement_context_internal.h"
 #include "engine/table_scan_internal.h"
 
@@ -59,8 +59,7 @@ bool CountsRowsOnly(const duckdb::LogicalAggregate& aggregate) {
     return false;
   }
   for (const auto& expression : aggregate.expressions) {
-    if (expression->GetExpressionClass() !=
-        duckdb::ExpressionClass::BOUND_AGGREGATE) {
+    if (expression->GetExpressionClass() != duckdb::ExpressionClass::BOUND_AGGREGATE) {
       return false;
     }
     const auto& call = expression->Cast<duckdb::BoundAggregateExpression>();
@@ -81,8 +80,7 @@ void ReplaceCount(duckdb::Binder& binder, LogicalOperator& root,
     below = below->children[0].get();
   }
   ScanBindData* scan = FindScan(*below);
-  if (scan == nullptr || scan->limit ||
-      !NothingLeft(below->Cast<duckdb::LogicalGet>())) {
+  if (scan == nullptr || scan->limit || !NothingLeft(below->Cast<duckdb::LogicalGet>())) {
     return;
   }
   const auto table_index = binder.GenerateTableIndex();
@@ -105,16 +103,33 @@ void ReplaceCount(duckdb::Binder& binder, LogicalOperator& root,
   replacer.VisitOperator(root);
 }
 
+bool Refers(LogicalOperator& op, const duckdb::ColumnBinding& binding) {
+  bool found = false;
+  duckdb::LogicalOperatorVisitor::EnumerateExpressions(
+      op, [&](duckdb::unique_ptr<duckdb::Expression>* expression) {
+        duckdb::ExpressionIterator::VisitExpression<duckdb::BoundColumnRefExpression>(
+            **expression, [&](const duckdb::BoundColumnRefExpression& column) {
+              found = found || column.binding == binding;
+            });
+      });
+  for (auto& child : op.children) found = found || Refers(*child, binding);
+  return found;
+}
+
 /// Whether a table function shows columns of listed tables, which takes their mappings.
-bool ListsColumns(const duckdb::LogicalGet& get) {
-  if (get.function.name == "duckdb_columns" || get.function.name == "duckdb_constraints") {
+bool ListsColumns(duckdb::LogicalGet& get, LogicalOperator& root) {
+  if (get.function.name == "duckdb_columns" ||
+      get.function.name == "duckdb_constraints") {
     return true;
   }
   if (get.function.name != "duckdb_tables") return false;
-  for (const auto& column : get.GetColumnIds()) {
-    if (column.IsVirtualColumn() || column.GetPrimaryIndex() >= get.names.size()) continue;
+  const auto bindings = get.GetColumnBindings();
+  for (const auto& binding : bindings) {
+    const auto& column = get.GetColumnIds()[binding.column_index];
+    if (column.IsVirtualColumn() || column.GetPrimaryIndex() >= get.names.size())
+      continue;
     const auto& name = get.names[column.GetPrimaryIndex()];
-    if (name == "column_count" || name == "sql") return true;
+    if ((name == "column_count" || name == "sql") && Refers(root, binding)) return true;
   }
   return false;
 }
@@ -131,7 +146,8 @@ void Rewrite(duckdb::OptimizerExtensionInput& input, StatementContext& statement
       if (statement.pushdown()) ReplaceCount(input.optimizer.binder, *root, op);
       break;
     case LogicalOperatorType::LOGICAL_GET:
-      if (ListsColumns(op->Cast<duckdb::LogicalGet>())) statement.set_list_columns();
+      if (ListsColumns(op->Cast<duckdb::LogicalGet>(), *root))
+        statement.set_list_columns();
       break;
     default:
       break;

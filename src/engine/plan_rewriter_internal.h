@@ -10,7 +10,8 @@ namespace recurve::engine {
 
 /// Register the rewrites that run on DuckDB's optimized plan:
 ///
-/// LIMIT   over projections over a scan without conditions above it: the scan is told how many
+/// LIMIT   over projections over a scan without conditions above it: the scan is told how
+/// many
 ///         rows are enough; the LIMIT stays.
 /// COUNT   `count(*)` without groups over such a scan becomes the cluster's exact count.
 ///

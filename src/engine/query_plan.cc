@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/query_plan_internal.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "core/error_detail.h"
 #include "engine/arrow_types_internal.h"
+#include "engine/query_plan_internal.h"
 #include "engine/statement_text_internal.h"
 
 namespace recurve::engine {
@@ -68,14 +67,15 @@ arrow::Result<BoundQuery> BindQuery(Statement& statement,
   };
   ARROW_RETURN_NOT_OK(statement.InTransaction([&] {
     if (bind({})) return;
-    // A parameter whose type cannot be seen is text; then the rest of the types can be seen.
+    // A parameter whose type cannot be seen is text; then the rest of the types can be
+    // seen.
     ParameterValues declared;
     for (Parameter& parameter : query.parameters) {
       if (IsKnown(parameter.type)) continue;
       parameter.type = duckdb::LogicalType::VARCHAR;
+      // Not NULL: DuckDB gives expressions over a NULL constant other types.
       declared.emplace(parameter.identifier,
-                       duckdb::BoundParameterData(duckdb::Value(parameter.type),
-                                                  parameter.type));
+                       duckdb::BoundParameterData(duckdb::Value(""), parameter.type));
     }
     bind(declared);
   }));

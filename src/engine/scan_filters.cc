@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/scan_filters_internal.h"
-
 #include <utility>
+
+#include "engine/scan_filters_internal.h"
 
 namespace recurve::engine {
 

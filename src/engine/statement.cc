@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/statement_internal.h"
-
 #include <utility>
 
 #include "core/error_detail.h"
 #include "engine/duckdb_error_internal.h"
+#include "engine/statement_internal.h"
 #include "fmt/format.h"
 
 namespace recurve::engine {
@@ -55,8 +54,7 @@ arrow::Status Statement::Guard(const std::function<void()>& work) {
 }
 
 arrow::Status Statement::InTransaction(const std::function<void()>& work) {
-  const arrow::Status status =
-      Guard([&] { client().RunFunctionInTransaction(work); });
+  const arrow::Status status = Guard([&] { client().RunFunctionInTransaction(work); });
   // DuckDB forgets an interrupt that came before the transaction began.
   ARROW_RETURN_NOT_OK(status);
   return CheckCancelled();

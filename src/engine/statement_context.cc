@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/statement_context_internal.h"
-
 #include "engine/cluster_catalog_internal.h"
+#include "engine/statement_context_internal.h"
 
 namespace recurve::engine {
 

@@ -16,8 +16,8 @@ namespace recurve::engine {
 
 class ClusterTable;
 
-/// What our callbacks inside DuckDB need to know about the statement they work for, and the
-/// way for their errors to come out unchanged.
+/// What our callbacks inside DuckDB need to know about the statement they work for, and
+/// the way for their errors to come out unchanged.
 ///
 /// DuckDB keeps it in the ClientContext of the statement's connection.
 /// Threads  all methods are safe to call from any thread.
@@ -38,15 +38,15 @@ class StatementContext : public duckdb::ClientContextState {
 
   bool pushdown() const { return pushdown_; }
 
-  /// Keep the first error and throw what DuckDB may see of it. Never an InternalException:
-  /// that would take down every connection.
+  /// Keep the first error and throw what DuckDB may see of it. Never an
+  /// InternalException: that would take down every connection.
   [[noreturn]] void Throw(const arrow::Status& status);
 
   /// The first error that was thrown, OK if there was none.
   arrow::Status error() const;
 
-  /// What a cluster said about a table name, once per statement: every lookup of a name sees
-  /// the same table, and a missing name costs one question. Keeps entries alive.
+  /// What a cluster said about a table name, once per statement: every lookup of a name
+  /// sees the same table, and a missing name costs one question. Keeps entries alive.
   using TableAnswer = arrow::Result<std::shared_ptr<ClusterTable>>;
   const TableAnswer* FindTable(const std::string& catalog, const std::string& name) const;
   const TableAnswer& KeepTable(const std::string& catalog, const std::string& name,

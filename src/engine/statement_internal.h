@@ -14,8 +14,8 @@
 
 namespace recurve::engine {
 
-/// One DuckDB connection with all that one statement needs: the session's search path, the
-/// client's wish to stop, and the way for errors to come out as ours.
+/// One DuckDB connection with all that one statement needs: the session's search path,
+/// the client's wish to stop, and the way for errors to come out as ours.
 ///
 /// The client's stop request interrupts the connection and stops every scan; so does the
 /// destructor, before the connection goes.

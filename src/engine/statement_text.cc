@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/statement_text_internal.h"
-
 #include <string>
 #include <utility>
 
@@ -8,6 +6,7 @@
 #include "duckdb/parser/expression/constant_expression.hpp"
 #include "duckdb/parser/statement/explain_statement.hpp"
 #include "duckdb/parser/statement/set_statement.hpp"
+#include "engine/statement_text_internal.h"
 #include "fmt/format.h"
 
 namespace recurve::engine {
@@ -19,9 +18,10 @@ namespace {
 
 arrow::Status Unsupported(const duckdb::SQLStatement& parsed) {
   if (parsed.type == StatementType::MULTI_STATEMENT) {
-    return core::MakeError(ErrorKind::kUnsupported,
-                           "PIVOT without an IN list takes several statements and is not "
-                           "supported: name the values with PIVOT ... ON column IN (...)");
+    return core::MakeError(
+        ErrorKind::kUnsupported,
+        "PIVOT without an IN list takes several statements and is not "
+        "supported: name the values with PIVOT ... ON column IN (...)");
   }
   return core::MakeError(
       ErrorKind::kUnsupported,
@@ -33,8 +33,7 @@ arrow::Status Unsupported(const duckdb::SQLStatement& parsed) {
 
 arrow::Result<StatementText> ParseStatement(Statement& statement, std::string_view sql) {
   duckdb::Parser parser(statement.client().GetParserOptions());
-  ARROW_RETURN_NOT_OK(
-      statement.Guard([&] { parser.ParseQuery(duckdb::string(sql)); }));
+  ARROW_RETURN_NOT_OK(statement.Guard([&] { parser.ParseQuery(duckdb::string(sql)); }));
   if (parser.statements.size() != 1) {
     return core::MakeError(
         ErrorKind::kInvalidSql,
@@ -147,13 +146,18 @@ arrow::Result<duckdb::Value> ConstantOf(const duckdb::ParsedExpression& expressi
 
 arrow::Status SetSwitch(const std::string& name, const duckdb::Value& value,
                         bool& target) {
+  const std::string word = duckdb::StringUtil::Lower(value.ToString());
+  if (word == "on" || word == "off") {
+    target = word == "on";
+    return arrow::Status::OK();
+  }
   duckdb::Value result;
   duckdb::string error;
-  if (value.IsNull() || !value.DefaultTryCastAs(duckdb::LogicalType::BOOLEAN, result,
-                                                &error)) {
-    return core::MakeError(ErrorKind::kInvalidSql,
-                           fmt::format("{} is true or false, not {}", name,
-                                       value.ToString()));
+  if (value.IsNull() ||
+      !value.DefaultTryCastAs(duckdb::LogicalType::BOOLEAN, result, &error)) {
+    return core::MakeError(
+        ErrorKind::kInvalidSql,
+        fmt::format("{} is true or false, not {}", name, value.ToString()));
   }
   target = duckdb::BooleanValue::Get(result);
   return arrow::Status::OK();

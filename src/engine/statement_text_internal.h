@@ -18,15 +18,16 @@ struct StatementText {
   duckdb::unique_ptr<duckdb::SQLStatement> parsed;
 };
 
-/// Parse exactly one statement and refuse every kind but queries, EXPLAIN of a query, USE, SET
-/// and RESET.
+/// Parse exactly one statement and refuse every kind but queries, EXPLAIN of a query,
+/// USE, SET and RESET.
 arrow::Result<StatementText> ParseStatement(Statement& statement, std::string_view sql);
 
 /// Refuse a bound plan that calls a function with effects on other sessions.
 arrow::Status CheckFunctions(duckdb::LogicalOperator& plan);
 
-/// Change the session as USE, SET or RESET say: `schema`, `search_path`, `recurve_pushdown`,
-/// `recurve_straight_road`. Everything else is kUnsupported, with the reason.
+/// Change the session as USE, SET or RESET say: `schema`, `search_path`,
+/// `recurve_pushdown`, `recurve_straight_road`. Everything else is kUnsupported, with the
+/// reason.
 arrow::Status ChangeSession(const duckdb::SQLStatement& parsed,
                             const DatabaseOptions& options, Session& session);
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/straight_road_internal.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "engine/arrow_types_internal.h"
 #include "engine/plan_rewriter_internal.h"
+#include "engine/straight_road_internal.h"
 
 namespace recurve::engine {
 
@@ -55,8 +54,7 @@ class Tracer {
     if (bindings.size() != below->size()) return std::nullopt;
     std::vector<size_t> positions;
     for (const auto& expression : op.expressions) {
-      if (expression->GetExpressionClass() !=
-          duckdb::ExpressionClass::BOUND_COLUMN_REF) {
+      if (expression->GetExpressionClass() != duckdb::ExpressionClass::BOUND_COLUMN_REF) {
         return std::nullopt;
       }
       const auto& column = expression->Cast<duckdb::BoundColumnRefExpression>();
@@ -91,7 +89,9 @@ class StraightReader : public arrow::RecordBatchReader {
         stream_(std::move(stream)),
         columns_(std::move(columns)),
         schema_(std::move(schema)) {}
-  ~StraightReader() override { Close().Warn(); }
+  ~StraightReader() override {
+    if (const arrow::Status status = Close(); !status.ok()) status.Warn();
+  }
 
   std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
 
@@ -157,8 +157,8 @@ std::optional<StraightRoad> FindStraightRoad(const QueryPlan& plan, bool pushdow
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> OpenStraightRoad(
     std::unique_ptr<Statement> statement, StraightRoad road,
     std::shared_ptr<arrow::Schema> schema) {
-  ARROW_ASSIGN_OR_RAISE(auto stream, road.scanner->Open(road.request,
-                                                        statement->context().cancel()));
+  ARROW_ASSIGN_OR_RAISE(auto stream,
+                        road.scanner->Open(road.request, statement->context().cancel()));
   return std::make_shared<StraightReader>(std::move(statement), std::move(stream),
                                           std::move(road.columns), std::move(schema));
 }

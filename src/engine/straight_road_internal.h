@@ -20,9 +20,9 @@ struct StraightRoad {
   std::vector<int> columns;  ///< column of the scan's batches for each result column
 };
 
-/// The straight road of a plan: projections of columns and constant limits without offset over
-/// one scan with exact pieces only, whose Arrow types are those of the wire. Nothing if DuckDB
-/// has anything to do.
+/// The straight road of a plan: projections of columns and constant limits without offset
+/// over one scan with exact pieces only, whose Arrow types are those of the wire. Nothing
+/// if DuckDB has anything to do.
 std::optional<StraightRoad> FindStraightRoad(const QueryPlan& plan, bool pushdown);
 
 /// Start the scan; its batches come out with the schema of the plan, which may be gone.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/table_scan_internal.h"
-
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -11,6 +9,7 @@
 #include "engine/arrow_types_internal.h"
 #include "engine/condition_reader_internal.h"
 #include "engine/scan_filters_internal.h"
+#include "engine/table_scan_internal.h"
 
 namespace recurve::engine {
 
@@ -67,10 +66,11 @@ std::vector<ScanColumn> ScanColumns(const ScanBindData& scan,
 
 duckdb::virtual_column_map_t ScanVirtualColumns() {
   duckdb::virtual_column_map_t columns;
-  for (const auto column : {catalog::VirtualColumn::kId, catalog::VirtualColumn::kIndex}) {
-    columns.emplace(
-        duckdb::VIRTUAL_COLUMN_START + static_cast<duckdb::column_t>(column),
-        duckdb::TableColumn(std::string(catalog::ToString(column)), LogicalType::VARCHAR));
+  for (const auto column :
+       {catalog::VirtualColumn::kId, catalog::VirtualColumn::kIndex}) {
+    columns.emplace(duckdb::VIRTUAL_COLUMN_START + static_cast<duckdb::column_t>(column),
+                    duckdb::TableColumn(std::string(catalog::ToString(column)),
+                                        LogicalType::VARCHAR));
   }
   columns.emplace(duckdb::COLUMN_IDENTIFIER_EMPTY,
                   duckdb::TableColumn("", LogicalType::BOOLEAN));
@@ -79,12 +79,13 @@ duckdb::virtual_column_map_t ScanVirtualColumns() {
 
 namespace {
 
-/// A running scan, shared by DuckDB's threads: they take batches in turn and convert them side
-/// by side.
+/// A running scan, shared by DuckDB's threads: they take batches in turn and convert them
+/// side by side.
 class ScanState : public duckdb::GlobalTableFunctionState {
  public:
   ~ScanState() override {
-    if (stream) stream->Close().Warn();
+    if (!stream) return;
+    if (const arrow::Status status = stream->Close(); !status.ok()) status.Warn();
   }
   duckdb::idx_t MaxThreads() const override { return max_threads; }
 
@@ -109,10 +110,10 @@ class ScanState : public duckdb::GlobalTableFunctionState {
   bool done = false;
   duckdb::idx_t max_threads = 1;
 
-  std::vector<ScanColumn> columns;        // by DuckDB's column ids
-  duckdb::vector<LogicalType> types;      // of `columns`
-  std::vector<int> sources;               // of `columns`: column of the batch, -1 for none
-  duckdb::ArrowTableSchema arrow_schema;  // of the batch
+  std::vector<ScanColumn> columns;    // by DuckDB's column ids
+  duckdb::vector<LogicalType> types;  // of `columns`
+  std::vector<int> sources;           // of `columns`: column of the batch, -1 for none
+  duckdb::ArrowTableSchema arrow_schema;     // of the batch
   duckdb::vector<duckdb::idx_t> projection;  // columns that leave the scan, empty: all
   duckdb::unique_ptr<duckdb::Expression> filter;
 };
@@ -179,8 +180,7 @@ bool LoadBatch(duckdb::ClientContext& context, ScanState& scan, ScanThread& thre
   const auto statement = StatementContext::Of(context);
   const auto batch = scan.Next(*statement);
   if (!batch) return false;
-  if (batch->num_columns() !=
-      static_cast<int>(scan.arrow_schema.GetTypes().size())) {
+  if (batch->num_columns() != static_cast<int>(scan.arrow_schema.GetTypes().size())) {
     statement->Throw(core::MakeError(core::ErrorKind::kInternal,
                                      "a scan gave another number of columns than asked"));
   }
@@ -264,8 +264,7 @@ void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
     const bool exact = verdict.exactness == plan::Exactness::kExact;
     // DuckDB may offer what stays above a second time.
     const bool known = std::any_of(
-        bind.verdicts.begin(), bind.verdicts.end(),
-        [&](const plan::Pushed& earlier) {
+        bind.verdicts.begin(), bind.verdicts.end(), [&](const plan::Pushed& earlier) {
           return earlier.text == verdict.text && earlier.predicate == verdict.predicate;
         });
     if (!known) bind.verdicts.push_back(std::move(verdict));
@@ -309,7 +308,8 @@ void CountRows(duckdb::ClientContext& context, duckdb::TableFunctionInput& input
   const auto& scan = input.bind_data->Cast<CountBindData>().scan;
   const auto statement = StatementContext::Of(context);
   if (!statement) throw duckdb::InvalidInputException("a count outside of a statement");
-  const auto num_rows = scan.cluster->scanner->Count(scan.Request({}), statement->cancel());
+  const auto num_rows =
+      scan.cluster->scanner->Count(scan.Request({}), statement->cancel());
   if (!num_rows.ok()) statement->Throw(num_rows.status());
   for (auto& column : output.data) {
     column.Reference(duckdb::Value::BIGINT(*num_rows));
@@ -341,11 +341,12 @@ duckdb::TableFunction TableScanFunction() {
 }
 
 duckdb::TableFunction CountScanFunction() {
-  duckdb::TableFunction function("recurve_count", {}, CountRows, nullptr,
-                                 [](duckdb::ClientContext&, duckdb::TableFunctionInitInput&)
-                                     -> duckdb::unique_ptr<duckdb::GlobalTableFunctionState> {
-                                   return duckdb::make_uniq<CountState>();
-                                 });
+  duckdb::TableFunction function(
+      "recurve_count", {}, CountRows, nullptr,
+      [](duckdb::ClientContext&, duckdb::TableFunctionInitInput&)
+          -> duckdb::unique_ptr<duckdb::GlobalTableFunctionState> {
+        return duckdb::make_uniq<CountState>();
+      });
   function.verify_serialization = false;
   function.to_string = [](duckdb::TableFunctionToStringInput& input) {
     duckdb::InsertionOrderPreservingMap<duckdb::string> text;
