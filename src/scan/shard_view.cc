@@ -242,7 +242,9 @@ void ShardView::Close() {
     return;
   }
   // Nobody waits for it to succeed: what stays open expires by itself.
-  context_.exchanger.Send(close, Repeat::kIfNotStarted, {}).status().Warn();
+  const arrow::Status status =
+      context_.exchanger.Send(close, Repeat::kIfNotStarted, {}).status();
+  if (!status.ok()) status.Warn();
   pit_id_.clear();
   scroll_id_.clear();
 }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dsl/search_body.h"
+
+#include "dsl/query_writer.h"
+#include "gtest/gtest.h"
+
+namespace recurve::dsl {
+namespace {
+
+using plan::Bound;
+using plan::Predicate;
+using plan::TimestampMicros;
+
+catalog::Field MakeField(std::string path) {
+  catalog::Field field;
+  field.path = std::move(path);
+  return field;
+}
+
+std::string Query(const Predicate& predicate) {
+  JsonWriter json;
+  WriteQuery(predicate, json);
+  return std::move(json).Take();
+}
+
+TEST(WriteQuery, EscapesNamesAndTexts) {
+  const catalog::Field field = MakeField("a\"b");
+  Predicate terms;
+  terms.kind = Predicate::Kind::kTerms;
+  terms.field = &field;
+  terms.values = {std::string("line\nquote\"back\\slash\x01")};
+  EXPECT_EQ(Query(terms), R"({"term":{"a\"b":"line\u000aquote\"back\\slash\u0001"}})");
+}
+
+TEST(WriteQuery, KeepsEveryDigitOfANumber) {
+  const catalog::Field field = MakeField("n");
+  Predicate range;
+  range.kind = Predicate::Kind::kRange;
+  range.field = &field;
+  range.lower = Bound{int64_t{-9223372036854775807 - 1}, true};
+  range.upper = Bound{0.1 + 0.2, false};
+  EXPECT_EQ(Query(range),
+            R"({"range":{"n":{"gte":-9223372036854775808,"lt":0.30000000000000004}}})");
+}
+
+TEST(WriteQuery, NamesTheFormatOfATimestamp) {
+  const catalog::Field field = MakeField("t");
+  Predicate range;
+  range.kind = Predicate::Kind::kRange;
+  range.field = &field;
+  range.lower = Bound{TimestampMicros{-1000}, true};
+  range.upper = Bound{TimestampMicros{1773915122000000}, false};
+  EXPECT_EQ(Query(range),
+            R"({"range":{"t":{"gte":"1969-12-31T23:59:59.999Z","lt":1773915122000,)"
+            R"("format":"epoch_millis||strict_date_time"}}})");
+}
+
+TEST(WriteQuery, PutsClausesWhereNothingIsScored) {
+  const catalog::Field field = MakeField("a");
+  Predicate exists;
+  exists.kind = Predicate::Kind::kExists;
+  exists.field = &field;
+  Predicate either;
+  either.kind = Predicate::Kind::kOr;
+  either.children = {exists, exists};
+  EXPECT_EQ(Query(either),
+            R"({"bool":{"should":[{"exists":{"field":"a"}},{"exists":{"field":"a"}}],)"
+            R"("minimum_should_match":1}})");
+}
+
+TEST(WriteSearchBody, LeavesOutWhatIsNotAskedFor) {
+  SearchBody body;
+  body.size = 10;
+  EXPECT_EQ(WriteSearchBody(body),
+            R"({"size":10,"sort":["_doc"],"track_total_hits":false})");
+}
+
+TEST(WriteSearchBody, JoinsTheAliasFilterToTheStatements) {
+  const catalog::Field field = MakeField("a");
+  Predicate exists;
+  exists.kind = Predicate::Kind::kExists;
+  exists.field = &field;
+  SearchBody body;
+  body.filter = &exists;
+  body.alias_filter = R"({"term":{"b":1}})";
+  body.pit_id = "abc";
+  body.keep_alive = std::chrono::seconds(300);
+  body.slice = Slice{3, 18};
+  body.search_after = "[7]";
+  EXPECT_EQ(
+      WriteSearchBody(body),
+      R"({"size":0,"pit":{"id":"abc","keep_alive":"300s"},"slice":{"id":3,"max":18},)"
+      R"("query":{"bool":{"filter":[{"exists":{"field":"a"}},{"term":{"b":1}}]}},)"
+      R"("sort":["_doc"],"search_after":[7],"track_total_hits":false})");
+}
+
+TEST(WriteSearchBody, AsksForTheProofsOverAllDocuments) {
+  const catalog::Field field = MakeField("tags");
+  SearchBody body;
+  body.sort_by_doc = false;
+  body.track_total = TrackTotal::kExactly;
+  body.proofs = {&field};
+  EXPECT_EQ(WriteSearchBody(body),
+            R"({"size":0,"track_total_hits":true,"aggs":{"proofs":{"global":{},"aggs":{)"
+            R"("v0":{"value_count":{"field":"tags"}},)"
+            R"("d0":{"filter":{"exists":{"field":"tags"}}},)"
+            R"("g0":{"filter":{"term":{"_ignored":"tags"}}}}}}})");
+}
+
+}  // namespace
+}  // namespace recurve::dsl

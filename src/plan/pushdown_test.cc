@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/pushdown.h"
+
+#include <limits>
+
+#include "arrow/type.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "plan/predicate.h"
+
+namespace recurve::plan {
+namespace {
+
+using catalog::Field;
+using catalog::FieldKind;
+
+Field MakeField(std::string path, FieldKind kind, std::string es_type) {
+  Field field;
+  field.name = path;
+  field.path = std::move(path);
+  field.kind = kind;
+  field.es_type = std::move(es_type);
+  return field;
+}
+
+Condition Compare(const Field& field, Comparison comparison, Literal literal) {
+  Condition condition;
+  condition.kind = Condition::Kind::kCompare;
+  condition.field = &field;
+  condition.comparison = comparison;
+  condition.literals = {std::move(literal)};
+  return condition;
+}
+
+Condition Combine(Condition::Kind kind, std::vector<Condition> children) {
+  Condition condition;
+  condition.kind = kind;
+  condition.children = std::move(children);
+  return condition;
+}
+
+Condition Opaque(std::string reason) {
+  Condition condition;
+  condition.reason = std::move(reason);
+  return condition;
+}
+
+// A predicate as text, short enough to read in a failing test.
+std::string Show(const Predicate& predicate) {
+  const std::string field = predicate.field == nullptr ? "" : predicate.field->path;
+  const auto children = [&](const char* name) {
+    std::string text = std::string(name) + "(";
+    for (const Predicate& child : predicate.children) text += Show(child) + " ";
+    if (text.back() == ' ') text.pop_back();
+    return text + ")";
+  };
+  const auto literal = [](const Literal& value) -> std::string {
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* number = std::get_if<int64_t>(&value)) return std::to_string(*number);
+    if (const auto* number = std::get_if<double>(&value)) {
+      return (std::signbit(*number) ? "-" : "") + std::to_string(std::abs(*number));
+    }
+    if (const auto* time = std::get_if<TimestampMicros>(&value)) {
+      return std::to_string(time->value) + "us";
+    }
+    return std::get<bool>(value) ? "true" : "false";
+  };
+  switch (predicate.kind) {
+    case Predicate::Kind::kAll:
+      return "all";
+    case Predicate::Kind::kNone:
+      return "none";
+    case Predicate::Kind::kTerms: {
+      std::string text = field + " in";
+      for (const Literal& value : predicate.values) text += " " + literal(value);
+      return text;
+    }
+    case Predicate::Kind::kRange: {
+      std::string text = field;
+      if (predicate.lower) {
+        text +=
+            (predicate.lower->inclusive ? ">=" : ">") + literal(predicate.lower->value);
+      }
+      if (predicate.upper) {
+        text +=
+            (predicate.upper->inclusive ? "<=" : "<") + literal(predicate.upper->value);
+      }
+      return text;
+    }
+    case Predicate::Kind::kExists:
+      return field + " exists";
+    case Predicate::Kind::kAnd:
+      return children("and");
+    case Predicate::Kind::kOr:
+      return children("or");
+    case Predicate::Kind::kNot:
+      return children("not");
+  }
+  return "?";
+}
+
+class PushTest : public testing::Test {
+ protected:
+  Field status_ = MakeField("status", FieldKind::kKeyword, "keyword");
+  Field qty_ = MakeField("qty", FieldKind::kInteger, "integer");
+  Field amount_ = MakeField("amount", FieldKind::kDouble, "double");
+  Field when_ = MakeField("when", FieldKind::kDate, "date");
+  Field body_ = MakeField("body", FieldKind::kText, "text");
+};
+
+TEST_F(PushTest, EqualityOfAKeywordIsATermAndNeedsAProof) {
+  const Pushed pushed = Push(Compare(status_, Comparison::kEqual, std::string("paid")));
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+  EXPECT_EQ(Show(pushed.predicate), "status in paid");
+  EXPECT_THAT(pushed.proofs, testing::ElementsAre(&status_));
+}
+
+TEST_F(PushTest, InequalityDoesNotSelectNull) {
+  const Pushed pushed =
+      Push(Compare(status_, Comparison::kNotEqual, std::string("paid")));
+  EXPECT_EQ(Show(pushed.predicate), "and(status exists not(status in paid))");
+}
+
+TEST_F(PushTest, NotIsTakenIntoTheComparison) {
+  const Pushed pushed = Push(
+      Combine(Condition::Kind::kNot, {Compare(qty_, Comparison::kLess, int64_t{5})}));
+  EXPECT_EQ(Show(pushed.predicate), "qty>=5");
+}
+
+TEST_F(PushTest, NotOverOrNeedsEveryChildFalse) {
+  const Condition either = Combine(
+      Condition::Kind::kOr, {Compare(qty_, Comparison::kLess, int64_t{5}),
+                             Compare(status_, Comparison::kEqual, std::string("paid"))});
+  const Pushed pushed = Push(Combine(Condition::Kind::kNot, {either}));
+  EXPECT_EQ(Show(pushed.predicate), "and(qty>=5 status exists not(status in paid))");
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+}
+
+TEST_F(PushTest, AndLeavesOutWhatCannotBePushedAndIsASuperset) {
+  const Pushed pushed =
+      Push(Combine(Condition::Kind::kAnd, {Compare(qty_, Comparison::kEqual, int64_t{1}),
+                                           Opaque("a function")}));
+  EXPECT_EQ(pushed.exactness, Exactness::kSuperset);
+  EXPECT_EQ(pushed.reason, "a function");
+  EXPECT_EQ(Show(pushed.predicate), "qty in 1");
+}
+
+TEST_F(PushTest, OrWithOnePartThatCannotBePushedIsNotPushed) {
+  const Pushed pushed =
+      Push(Combine(Condition::Kind::kOr, {Compare(qty_, Comparison::kEqual, int64_t{1}),
+                                          Opaque("a function")}));
+  EXPECT_EQ(pushed.exactness, Exactness::kNone);
+  EXPECT_EQ(pushed.predicate.kind, Predicate::Kind::kAll);
+  EXPECT_TRUE(pushed.proofs.empty());
+}
+
+TEST_F(PushTest, NotOverAndWithAnOpaquePartIsNotPushed) {
+  const Condition both =
+      Combine(Condition::Kind::kAnd,
+              {Compare(qty_, Comparison::kEqual, int64_t{1}), Opaque("a function")});
+  EXPECT_EQ(Push(Combine(Condition::Kind::kNot, {both})).exactness, Exactness::kNone);
+}
+
+TEST_F(PushTest, NullTestsAreExists) {
+  Condition is_null;
+  is_null.kind = Condition::Kind::kIsNull;
+  is_null.field = &qty_;
+  EXPECT_EQ(Show(Push(is_null).predicate), "not(qty exists)");
+  EXPECT_EQ(Show(Push(Combine(Condition::Kind::kNot, {is_null})).predicate),
+            "qty exists");
+}
+
+TEST_F(PushTest, NotInDoesNotSelectNull) {
+  Condition in;
+  in.kind = Condition::Kind::kIn;
+  in.field = &status_;
+  in.literals = {std::string("a"), std::string("b")};
+  EXPECT_EQ(Show(Push(in).predicate), "status in a b");
+  EXPECT_EQ(Show(Push(Combine(Condition::Kind::kNot, {in})).predicate),
+            "and(status exists not(status in a b))");
+}
+
+TEST_F(PushTest, ZeroIsBothZeros) {
+  EXPECT_EQ(Show(Push(Compare(amount_, Comparison::kEqual, 0.0)).predicate),
+            "amount>=-0.000000<=0.000000");
+  EXPECT_EQ(Show(Push(Compare(amount_, Comparison::kLess, 0.0)).predicate),
+            "amount<-0.000000");
+  EXPECT_EQ(Show(Push(Compare(amount_, Comparison::kGreater, -0.0)).predicate),
+            "amount>0.000000");
+}
+
+TEST_F(PushTest, NumbersThatJsonLacksAreDecidedHere) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(Show(Push(Compare(amount_, Comparison::kEqual, nan)).predicate), "none");
+  EXPECT_EQ(Show(Push(Compare(amount_, Comparison::kLess, nan)).predicate),
+            "amount exists");
+  EXPECT_EQ(Show(Push(Compare(amount_, Comparison::kGreater, -infinity)).predicate),
+            "amount exists");
+}
+
+TEST_F(PushTest, DatesAreHalfOpenRangesOfWholeMilliseconds) {
+  const TimestampMicros whole{5000};
+  const TimestampMicros between{5500};
+  EXPECT_EQ(Show(Push(Compare(when_, Comparison::kEqual, whole)).predicate),
+            "when>=5000us<6000us");
+  EXPECT_EQ(Show(Push(Compare(when_, Comparison::kEqual, between)).predicate), "none");
+  EXPECT_EQ(Show(Push(Compare(when_, Comparison::kLess, between)).predicate),
+            "when<6000us");
+  EXPECT_EQ(Show(Push(Compare(when_, Comparison::kGreater, whole)).predicate),
+            "when>=6000us");
+  EXPECT_EQ(
+      Show(Push(Compare(when_, Comparison::kLessEqual, TimestampMicros{-1})).predicate),
+      "when<0us");
+}
+
+TEST_F(PushTest, FieldsWhoseIndexIsNotTheirValueAreNotPushed) {
+  const auto reason = [](const Field& field) {
+    const Pushed pushed = Push(Compare(field, Comparison::kEqual, std::string("x")));
+    EXPECT_EQ(pushed.exactness, Exactness::kNone);
+    return pushed.reason;
+  };
+  EXPECT_THAT(reason(body_), testing::HasSubstr("analyzed text"));
+  Field field = status_;
+  field.has_normalizer = true;
+  EXPECT_THAT(reason(field), testing::HasSubstr("normalizer"));
+  field = status_;
+  field.indexed = false;
+  EXPECT_THAT(reason(field), testing::HasSubstr("index: false"));
+  field = status_;
+  field.doc_values = false;
+  EXPECT_THAT(reason(field), testing::HasSubstr("doc values"));
+  field = status_;
+  field.null_value = "\"none\"";
+  EXPECT_THAT(reason(field), testing::HasSubstr("null_value"));
+  field = status_;
+  field.inside_nested = true;
+  EXPECT_THAT(reason(field), testing::HasSubstr("nested"));
+}
+
+}  // namespace
+}  // namespace recurve::plan

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+// One row per fault: what the cluster or the network does, what the reader gets, and how
+// many requests it took. Every row is also checked to release all views.
+
+#include <numeric>
+
+#include "arrow/api.h"
+#include "gtest/gtest.h"
+#include "scan/scripted_cluster_test.h"
+
+namespace recurve::scan {
+namespace {
+
+using core::ErrorKind;
+using transport::HttpRequest;
+using transport::HttpResponse;
+
+enum class Kind { kSlices, kSearchAfter, kScroll };
+
+catalog::Capabilities CapabilitiesFor(Kind kind) {
+  catalog::Capabilities capabilities;
+  capabilities.major = 8;
+  capabilities.es_point_in_time = kind != Kind::kScroll;
+  capabilities.doc_id_slices = kind == Kind::kSlices;
+  return capabilities;
+}
+
+struct Outcome {
+  arrow::Status status;
+  std::vector<int64_t> numbers;
+  ScanStatistics statistics;
+};
+
+struct Scan {
+  Kind kind = Kind::kSlices;
+  std::vector<int> documents = {25, 10};
+  std::optional<int64_t> limit = {};
+  bool with_proof = false;
+  int64_t num_values = 0;
+};
+
+class Cluster {
+ public:
+  explicit Cluster(const Scan& scan) : scan_(scan) {
+    scripted = std::make_shared<ScriptedCluster>(scan.documents);
+    scripted->num_values_ = scan.num_values;
+    transport = scripted;
+    auto table = std::make_shared<catalog::Table>();
+    table->name = "t";
+    catalog::Field field;
+    field.name = field.path = "n";
+    field.kind = catalog::FieldKind::kLong;
+    field.type = arrow::int64();
+    table->fields.push_back(field);
+    for (size_t i = 0; i < scan.documents.size(); ++i) {
+      table->shards.push_back({"t", static_cast<int>(i), ""});
+    }
+    table_ = table;
+  }
+
+  plan::ScanRequest Request() const {
+    plan::ScanRequest request;
+    request.table = table_;
+    request.columns = {{"n", &table_->fields[0], {}, arrow::int64()}};
+    request.limit = scan_.limit;
+    if (scan_.with_proof) request.proofs = {&table_->fields[0]};
+    return request;
+  }
+
+  std::shared_ptr<ScanStream> Open(core::CancelToken cancel = {}) {
+    ScanOptions options;
+    options.max_page_rows = 10;
+    options.max_retries = 2;
+    options.first_backoff = std::chrono::milliseconds(1);
+    scanner_ = Scanner::Make(
+        transport, std::make_shared<FixedCatalog>(CapabilitiesFor(scan_.kind)), options);
+    return *scanner_->Open(Request(), std::move(cancel));
+  }
+
+  Outcome Read() {
+    auto stream = Open();
+    Outcome outcome;
+    std::shared_ptr<arrow::RecordBatch> batch;
+    while ((outcome.status = stream->ReadNext(&batch)).ok() && batch) {
+      const auto& column = static_cast<const arrow::Int64Array&>(*batch->column(0));
+      for (int64_t i = 0; i < column.length(); ++i) {
+        outcome.numbers.push_back(column.Value(i));
+      }
+    }
+    outcome.statistics = stream->statistics();
+    stream.reset();
+    std::sort(outcome.numbers.begin(), outcome.numbers.end());
+    return outcome;
+  }
+
+  std::shared_ptr<ScriptedCluster> scripted;
+  std::shared_ptr<transport::HttpTransport> transport;
+
+ private:
+  const Scan scan_;
+  catalog::TablePtr table_;
+  std::shared_ptr<Scanner> scanner_;
+};
+
+std::vector<int64_t> AllNumbers() {
+  std::vector<int64_t> numbers(25);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (int64_t i = 0; i < 10; ++i) numbers.push_back(1000 + i);
+  return numbers;
+}
+
+arrow::Status Retryable(int http_status,
+                        std::optional<std::chrono::milliseconds> retry_after = {}) {
+  core::ErrorDetail detail(ErrorKind::kUnavailable);
+  detail.retryable = true;
+  detail.http_status = http_status;
+  detail.retry_after = retry_after;
+  return core::MakeError(std::move(detail), "busy");
+}
+
+FaultTransport::Fault Replace(std::string from, std::string to) {
+  return [from, to](arrow::Result<HttpResponse> response) -> arrow::Result<HttpResponse> {
+    std::string text(response->body.view());
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << text;
+    text.replace(at, from.size(), to);
+    response->body = core::PaddedBytes(text);
+    return response;
+  };
+}
+
+FaultTransport::Fault Answer(arrow::Status status) {
+  return [status](auto) -> arrow::Result<HttpResponse> { return status; };
+}
+
+bool IsPage(const HttpRequest& request) {
+  return request.body.find("\"slice\"") != std::string::npos ||
+         request.target == "/_search/scroll" ||
+         request.body.find("search_after") != std::string::npos;
+}
+bool IsOpen(const HttpRequest& request) {
+  return request.target.find("/_pit?") != std::string::npos;
+}
+
+struct FaultCase {
+  std::string name;
+  Kind kind;
+  FaultTransport::Applies applies;
+  std::set<int> when;
+  FaultTransport::Fault fault;
+  std::optional<ErrorKind> expected;  ///< none: all rows come
+  int64_t retries;                    ///< -1: depends on which shard fails first
+  bool spoils_opening = false;
+};
+
+void PrintTo(const FaultCase& row, std::ostream* out) { *out << row.name; }
+
+class FaultTable : public testing::TestWithParam<FaultCase> {};
+
+TEST_P(FaultTable, GivesAllRowsOrTheError) {
+  const FaultCase& c = GetParam();
+  Cluster cluster({c.kind});
+  cluster.transport =
+      std::make_shared<FaultTransport>(cluster.scripted, c.applies, c.when, c.fault);
+  const Outcome outcome = cluster.Read();
+  if (c.expected) {
+    ASSERT_FALSE(outcome.status.ok());
+    EXPECT_EQ(core::KindOf(outcome.status), *c.expected) << outcome.status;
+  } else {
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status;
+    EXPECT_EQ(outcome.numbers, AllNumbers());
+  }
+  if (c.retries >= 0) {
+    EXPECT_EQ(outcome.statistics.num_retries, c.retries);
+  }
+  // A view whose opening was spoilt has no id to close it by.
+  if (!c.spoils_opening) {
+    EXPECT_EQ(cluster.scripted->opened(), cluster.scripted->closed());
+  }
+}
+
+const std::string kShards = R"("successful":1,"failed":0)";
+
+INSTANTIATE_TEST_SUITE_P(
+    All, FaultTable,
+    testing::Values(
+        FaultCase{"none_slices", Kind::kSlices, IsPage, {}, Answer({}), {}, 0},
+        FaultCase{"none_search_after", Kind::kSearchAfter, IsPage, {}, Answer({}), {}, 0},
+        FaultCase{"none_scroll", Kind::kScroll, IsPage, {}, Answer({}), {}, 0},
+        FaultCase{"busy_page", Kind::kSlices, IsPage, {0}, Answer(Retryable(429)), {}, 1},
+        FaultCase{"busy_with_retry_after",
+                  Kind::kSlices,
+                  IsPage,
+                  {1},
+                  Answer(Retryable(503, std::chrono::milliseconds(5))),
+                  {},
+                  1},
+        FaultCase{"busy_three_times",
+                  Kind::kSlices,
+                  IsOpen,
+                  {0, 1, 2, 3, 4, 5},
+                  Answer(Retryable(429)),
+                  ErrorKind::kUnavailable,
+                  -1,
+                  true},
+        FaultCase{"reset_in_mid_body",
+                  Kind::kSearchAfter,
+                  IsPage,
+                  {0},
+                  Answer(Retryable(0)),
+                  {},
+                  1},
+        FaultCase{"scroll_page_rejected",
+                  Kind::kScroll,
+                  IsPage,
+                  {0},
+                  [](auto) -> arrow::Result<HttpResponse> { return Retryable(503); },
+                  ErrorKind::kUnavailable,
+                  0},
+        FaultCase{"scroll_page_lost",
+                  Kind::kScroll,
+                  IsPage,
+                  {0},
+                  Answer(Retryable(0)),
+                  ErrorKind::kUnavailable,
+                  0},
+        FaultCase{"shard_failed_in_200",
+                  Kind::kSlices,
+                  IsPage,
+                  {0},
+                  Replace(kShards, R"("successful":0,"failed":1)"),
+                  ErrorKind::kIncomplete,
+                  0},
+        FaultCase{"timed_out_in_200",
+                  Kind::kSlices,
+                  IsPage,
+                  {0},
+                  Replace(R"("timed_out":false)", R"("timed_out":true)"),
+                  ErrorKind::kIncomplete,
+                  0},
+        FaultCase{"terminated_early",
+                  Kind::kSearchAfter,
+                  IsPage,
+                  {0},
+                  Replace(R"("timed_out":false)",
+                          R"("timed_out":false,"terminated_early":true)"),
+                  ErrorKind::kIncomplete,
+                  0},
+        FaultCase{"remote_cluster_skipped",
+                  Kind::kSlices,
+                  IsPage,
+                  {0},
+                  Replace(R"("timed_out":false)",
+                          R"("timed_out":false,"_clusters":{"total":2,"skipped":1})"),
+                  ErrorKind::kIncomplete,
+                  0},
+        FaultCase{"page_lost_a_hit",
+                  Kind::kSlices,
+                  IsPage,
+                  {0},
+                  Replace(R"({"_index":"t","_id":"0","_score":null,"_source":{"n":0},)"
+                          R"("sort":[0]},)",
+                          ""),
+                  ErrorKind::kIncomplete,
+                  0},
+        FaultCase{"scroll_total_fell",
+                  Kind::kScroll,
+                  IsPage,
+                  {0},
+                  Replace(R"("value":)", R"("value":1)"),
+                  ErrorKind::kIncomplete,
+                  0},
+        FaultCase{"truncated_json",
+                  Kind::kSlices,
+                  IsPage,
+                  {0},
+                  [](auto response) -> arrow::Result<HttpResponse> {
+                    response->body = core::PaddedBytes(
+                        response->body.view().substr(0, response->body.size() / 2));
+                    return response;
+                  },
+                  ErrorKind::kProtocol,
+                  0},
+        FaultCase{"pit_on_part_of_the_shards",
+                  Kind::kSlices,
+                  IsOpen,
+                  {0},
+                  Replace(R"("successful":1,"skipped":0,"failed":0)",
+                          R"("successful":0,"skipped":0,"failed":1)"),
+                  ErrorKind::kIncomplete,
+                  0,
+                  true},
+        FaultCase{"value_of_another_type",
+                  Kind::kSlices,
+                  IsPage,
+                  {0},
+                  Replace(R"({"n":)", R"({"n":"x)"),
+                  ErrorKind::kProtocol,
+                  0}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(SourceScan, ReadsPagesOfOneSliceBehindEachOther) {
+  Cluster cluster({Kind::kSearchAfter, {95}});
+  const Outcome outcome = cluster.Read();
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status;
+  EXPECT_EQ(outcome.numbers.size(), 95u);
+  // Open, count, ten pages; the close comes after the last row.
+  EXPECT_GE(outcome.statistics.num_requests, 12);
+}
+
+TEST(SourceScan, LimitIsExactOverParallelSlices) {
+  for (const int64_t limit : {0, 1, 9, 501, 599, 600, 700}) {
+    Cluster cluster({Kind::kSlices, {300, 300}, limit});
+    const Outcome outcome = cluster.Read();
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status;
+    // A page has ten rows here, so even a small limit takes several.
+    EXPECT_EQ(outcome.numbers.size(), static_cast<size_t>(std::min<int64_t>(limit, 600)))
+        << "limit " << limit;
+  }
+}
+
+TEST(SourceScan, DisprovedPushdownReleasesNoRow) {
+  Cluster cluster({Kind::kSlices, {25, 25}, {}, true, 26});
+  const Outcome outcome = cluster.Read();
+  EXPECT_EQ(core::KindOf(outcome.status), ErrorKind::kPushdownDisproved);
+  EXPECT_TRUE(outcome.numbers.empty());
+}
+
+TEST(SourceScan, ProvedPushdownReadsOn) {
+  for (const Kind kind : {Kind::kSlices, Kind::kSearchAfter, Kind::kScroll}) {
+    Cluster cluster({kind, {25, 25}, {}, true, 25});
+    const Outcome outcome = cluster.Read();
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status;
+    EXPECT_EQ(outcome.numbers.size(), 50u);
+  }
+}
+
+TEST(SourceScan, CancelAndDropReleaseEveryView) {
+  for (const bool by_token : {true, false}) {
+    core::CancelSource source;
+    Cluster cluster({Kind::kSlices, {900, 900}});
+    auto stream = cluster.Open(source.get_token());
+    std::shared_ptr<arrow::RecordBatch> batch;
+    ASSERT_TRUE(stream->ReadNext(&batch).ok());
+    if (by_token) {
+      source.request_stop();
+      arrow::Status status;
+      while ((status = stream->ReadNext(&batch)).ok() && batch) {
+      }
+      EXPECT_EQ(core::KindOf(status), ErrorKind::kCancelled);
+    }
+    stream.reset();
+    EXPECT_EQ(cluster.scripted->opened(), 2);
+    EXPECT_EQ(cluster.scripted->closed(), 2);
+  }
+}
+
+}  // namespace
+}  // namespace recurve::scan
