@@ -62,10 +62,14 @@ constexpr Setting kSettings[] = {
     {"cluster.verify", kSwitch, "true",
      "Check the cluster's certificate and host name. Only for experiments: false."},
 
-    {"transport.connect_timeout", kDuration, "5s", "Time limit for one connection.", 100,
+    {"transport.connect_timeout", kDuration, "3s", "Time limit for one connection.", 100,
      kHour},
-    {"transport.request_timeout", kDuration, "60s",
+    {"transport.request_timeout", kDuration, "2m",
      "Time limit for one exchange with the cluster.", kSecond, 24 * kHour},
+    {"transport.gzip", kSwitch, "false",
+     "Ask the cluster for compressed responses: saves network, costs the cluster CPU."},
+    {"transport.max_response_bytes", kBytes, "512MiB",
+     "A response above this is an error, not an allocation.", kMiB, 16 * kGiB},
 
     {"catalog.max_age", kDuration, "1s",
      "How long mappings are trusted where the cluster state's version may not be read.",
