@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""pyarrow.flight as a plain Flight client, with the few Flight SQL messages written by hand."""
+
+import time
+
+import pyarrow as pa
+import pyarrow.flight as flight
+import pytest
+
+from conftest import INDEX, NUM_DOCUMENTS, ask
+
+
+def varint(number):
+    out = b""
+    while number > 127:
+        out += bytes([number & 127 | 128])
+        number >>= 7
+    return out + bytes([number])
+
+
+def field(number, payload):
+    """A length-delimited protobuf field."""
+    return varint(number << 3 | 2) + varint(len(payload)) + payload
+
+
+def command(name, payload=b""):
+    url = f"type.googleapis.com/arrow.flight.protocol.sql.{name}".encode()
+    return flight.FlightDescriptor.for_command(field(1, url) + field(2, payload))
+
+
+def query(sql):
+    return command("CommandStatementQuery", field(1, sql.encode()))
+
+
+@pytest.fixture
+def client(uri):
+    with flight.connect(uri) as opened:
+        yield opened
+
+
+def open_contexts(es_url):
+    """Points-in-time and scrolls that the cluster holds."""
+    nodes = ask(es_url, "GET", "/_nodes/stats/indices/search")["nodes"].values()
+    return sum(node["indices"]["search"]["open_contexts"] for node in nodes)
+
+
+def test_info_promises_what_the_stream_sends(client):
+    info = client.get_flight_info(query(f"SELECT n, word FROM {INDEX}"))
+    assert info.total_records == -1
+    (endpoint,) = info.endpoints
+    assert list(endpoint.locations) == []
+    table = client.do_get(endpoint.ticket).read_all()
+    assert table.schema.equals(info.schema)
+    assert table.num_rows == NUM_DOCUMENTS
+
+
+def test_a_ticket_is_good_for_more_than_one_reading(client, uri):
+    info = client.get_flight_info(query(f"SELECT n FROM {INDEX} WHERE n < 10"))
+    for _ in range(2):
+        with flight.connect(uri) as other:
+            assert other.do_get(info.endpoints[0].ticket).read_all().num_rows == 10
+
+
+def test_get_schema(client):
+    assert client.get_schema(query(f"SELECT n FROM {INDEX}")).schema.names == ["n"]
+
+
+def test_errors_have_their_flight_class(client):
+    with pytest.raises(pa.ArrowInvalid, match="invalid_sql, request"):
+        client.get_flight_info(query("SELEC"))
+    with pytest.raises(KeyError, match="not_found, request"):
+        client.get_flight_info(query("SELECT * FROM no_such_index_here"))
+
+
+def test_basic_handshake_gives_a_bearer_token(client):
+    name, value = client.authenticate_basic_token("anyone", "anything")
+    assert name == b"authorization"
+    assert value.startswith(b"Bearer ")
+
+
+def test_a_client_that_cancels_frees_the_cluster(client, cluster, eventually):
+    before = open_contexts(cluster)
+    sql = f"SELECT a.n FROM {INDEX} a, {INDEX} b, {INDEX} c"
+    reader = client.do_get(client.get_flight_info(query(sql)).endpoints[0].ticket)
+    reader.read_chunk()
+    reader.cancel()
+    assert eventually(lambda: open_contexts(cluster) <= before) < 2
+
+
+def test_a_client_that_disappears_frees_the_cluster(uri, cluster, eventually):
+    before = open_contexts(cluster)
+    client = flight.connect(uri)
+    sql = f"SELECT a.n FROM {INDEX} a, {INDEX} b, {INDEX} c"
+    reader = client.do_get(client.get_flight_info(query(sql)).endpoints[0].ticket)
+    reader.read_chunk()
+    del reader
+    client.close()
+    assert eventually(lambda: open_contexts(cluster) <= before) < 2
+
+
+def test_a_cancelled_statement_ends_while_no_row_comes(client, eventually):
+    # Counts 8e9 rows: nothing to send for a long time.
+    sql = f"SELECT count(*) FROM {INDEX} a, {INDEX} b, {INDEX} c WHERE a.n + b.n + c.n > 17"
+    reader = client.do_get(client.get_flight_info(query(sql)).endpoints[0].ticket)
+    start = time.monotonic()
+    reader.cancel()
+    # read_all() would make a KeyboardInterrupt of it, as if the user had pressed Ctrl-C.
+    with pytest.raises(flight.FlightCancelledError):
+        reader.read_chunk()
+    assert time.monotonic() - start < 1
