@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 INDEX = "conformance_1"
 NEIGHBOUR = "conformancex1"  # matches the index's name as a LIKE pattern
 NUM_DOCUMENTS = 2000
+WIDE_INDEX = "conformance_wide"  # too large for the buffers between a server and its client
+NUM_WIDE_DOCUMENTS = 20000
 
 
 def pytest_configure(config):
@@ -82,11 +84,12 @@ def cluster(es_url):
                   "even": {"type": "boolean"}, "moment": {"type": "date"}}
     typed = int(ask(es_url, "GET", "/")["version"]["number"].split(".")[0]) < 7
     mappings = {"_doc": {"properties": properties}} if typed else {"properties": properties}
-    for index, number in ((INDEX, NUM_DOCUMENTS), (NEIGHBOUR, 1)):
+    for index in (INDEX, NEIGHBOUR, WIDE_INDEX):
         try:
             ask(es_url, "DELETE", f"/{index}")
         except urllib.error.HTTPError:
             pass
+    for index, number in ((INDEX, NUM_DOCUMENTS), (NEIGHBOUR, 1)):
         ask(es_url, "PUT", f"/{index}", {"mappings": mappings,
                                                   "settings": {"number_of_shards": 2, "number_of_replicas": 0}})
         action = {"index": {"_type": "_doc"}} if typed else {"index": {}}
@@ -96,6 +99,22 @@ def cluster(es_url):
     yield es_url
     for index in (INDEX, NEIGHBOUR):
         ask(es_url, "DELETE", f"/{index}")
+
+
+@pytest.fixture(scope="session")
+def wide_index(cluster):
+    """An index of 40 MB."""
+    typed = int(ask(cluster, "GET", "/")["version"]["number"].split(".")[0]) < 7
+    properties = {"n": {"type": "long"}, "pad": {"type": "keyword", "index": False, "doc_values": False}}
+    mappings = {"_doc": {"properties": properties}} if typed else {"properties": properties}
+    ask(cluster, "PUT", f"/{WIDE_INDEX}", {"mappings": mappings, "settings": {"number_of_replicas": 0}})
+    action = json.dumps({"index": {"_type": "_doc"} if typed else {}})
+    for start in range(0, NUM_WIDE_DOCUMENTS, 5000):
+        lines = "".join(f'{action}\n{{"n":{n},"pad":"{chr(97 + n % 26) * 2000}"}}\n' for n in range(start, start + 5000))
+        assert not ask(cluster, "POST", f"/{WIDE_INDEX}/_bulk", lines.encode())["errors"]
+    ask(cluster, "POST", f"/{WIDE_INDEX}/_refresh")
+    yield WIDE_INDEX
+    ask(cluster, "DELETE", f"/{WIDE_INDEX}")
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """pyarrow.flight as a plain Flight client, with the few Flight SQL messages written by hand."""
 
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.flight as flight
 import pytest
 
-from conftest import INDEX, NUM_DOCUMENTS, ask
+from conftest import INDEX, NUM_DOCUMENTS, NUM_WIDE_DOCUMENTS, ask
 
 
 def varint(number):
@@ -78,24 +81,59 @@ def test_basic_handshake_gives_a_bearer_token(client):
     assert value.startswith(b"Bearer ")
 
 
-def test_a_client_that_cancels_frees_the_cluster(client, cluster, eventually):
-    before = open_contexts(cluster)
-    sql = f"SELECT a.n FROM {INDEX} a, {INDEX} b, {INDEX} c"
-    reader = client.do_get(client.get_flight_info(query(sql)).endpoints[0].ticket)
-    reader.read_chunk()
-    reader.cancel()
-    assert eventually(lambda: open_contexts(cluster) <= before) < 2
-
-
-def test_a_client_that_disappears_frees_the_cluster(uri, cluster, eventually):
+@pytest.fixture
+def half_read(uri, cluster, wide_index):
+    """A client whose result is larger than all buffers, with its first rows read."""
     before = open_contexts(cluster)
     client = flight.connect(uri)
-    sql = f"SELECT a.n FROM {INDEX} a, {INDEX} b, {INDEX} c"
-    reader = client.do_get(client.get_flight_info(query(sql)).endpoints[0].ticket)
+    reader = client.do_get(client.get_flight_info(query(f"SELECT * FROM {wide_index}")).endpoints[0].ticket)
     reader.read_chunk()
-    del reader
+    assert open_contexts(cluster) > before
+    return client, reader, before
+
+
+def test_a_client_that_cancels_frees_the_cluster(half_read, cluster, eventually):
+    _, reader, before = half_read
+    reader.cancel()
+    assert eventually(lambda: open_contexts(cluster) <= before) < 1
+
+
+def test_a_client_that_closes_frees_the_cluster(half_read, cluster, eventually):
+    client, reader, before = half_read
+    reader.cancel()
     client.close()
-    assert eventually(lambda: open_contexts(cluster) <= before) < 2
+    assert eventually(lambda: open_contexts(cluster) <= before) < 1
+
+
+def test_a_client_that_is_killed_frees_the_cluster(uri, cluster, wide_index, eventually):
+    before = open_contexts(cluster)
+    script = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+import pyarrow.flight as flight
+from test_pyarrow_flight import query
+client = flight.connect(sys.argv[2])
+reader = client.do_get(client.get_flight_info(query("SELECT * FROM " + sys.argv[3])).endpoints[0].ticket)
+reader.read_chunk()
+print("reading", flush=True)
+time.sleep(60)
+"""
+    client = subprocess.Popen([sys.executable, "-c", script, str(Path(__file__).parent), uri, wide_index],
+                              stdout=subprocess.PIPE, text=True)
+    assert client.stdout.readline() == "reading\n"
+    assert open_contexts(cluster) > before
+    client.kill()
+    client.communicate()
+    assert eventually(lambda: open_contexts(cluster) <= before) < 1
+
+
+def test_a_slow_client_gets_every_row(client, wide_index):
+    reader = client.do_get(client.get_flight_info(query(f"SELECT n FROM {wide_index}")).endpoints[0].ticket)
+    numbers = []
+    for chunk in reader:
+        numbers += chunk.data["n"].to_pylist()
+        time.sleep(0.02)
+    assert sorted(numbers) == list(range(NUM_WIDE_DOCUMENTS))
 
 
 def test_a_cancelled_statement_ends_while_no_row_comes(client, eventually):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The process: credentials, TLS off, limits, and its end."""
+"""The process: credentials, TLS, limits, and its end."""
 
+import shutil
+import subprocess
 import time
 
 import adbc_driver_flightsql.dbapi as flightsql
@@ -27,6 +29,37 @@ def test_credentials_are_checked(start_server):
                   {"adbc.flight.sql.authorization_header": "Bearer guess"}):
         with pytest.raises(adbc_driver_manager.Error, match="(?i)unauth"):
             count(uri, **wrong)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed: no certificate to serve with")
+def test_tls(start_server, tmp_path):
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                    "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", key, "-out", certificate],
+                   check=True, capture_output=True)
+    uri = start_server("--server-tls-cert-file", str(certificate), "--server-tls-key-file", str(key)).uri
+    assert uri.startswith("grpc+tls://")
+    assert count(uri, **{"adbc.flight.sql.client_option.tls_root_certs": certificate.read_text()}) == 3
+    with pytest.raises(adbc_driver_manager.Error):
+        count(uri)
+
+
+def test_a_full_server_names_its_setting(start_server):
+    uri = start_server("--limits-max-running-statements", "1").uri
+    with flight.connect(uri) as client:
+        sql = f"SELECT count(*) FROM {INDEX} a, {INDEX} b, {INDEX} c WHERE a.n + b.n + c.n > 17"
+        info = client.get_flight_info(query(sql))
+        reader = client.do_get(info.endpoints[0].ticket)
+        with pytest.raises(flight.FlightUnavailableError, match="limits.max_running_statements = 1"):
+            for _ in range(100):
+                client.get_flight_info(query("SELECT 1"))
+                time.sleep(0.01)
+        reader.cancel()
+
+
+def test_settings_that_cannot_be_are_refused(start_server):
+    with pytest.raises(AssertionError):
+        start_server("--scan-max-retries", "lots")
 
 
 def test_the_statement_timeout_ends_a_statement(start_server):
