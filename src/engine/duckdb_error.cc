@@ -57,6 +57,9 @@ ErrorKind KindOfDuckDB(const duckdb::ErrorData& error) {
       return ErrorKind::kMemory;
     case ExceptionType::INTERRUPT:
       return ErrorKind::kCancelled;
+    case ExceptionType::FATAL:
+      // Another statement has broken the instance; the next one gets a fresh one.
+      return ErrorKind::kUnavailable;
     default:
       return ErrorKind::kInternal;
   }
@@ -84,6 +87,7 @@ arrow::Status FromDuckDB(const duckdb::ErrorData& error) {
     std::from_chars(position.data(), position.data() + position.size(),
                     detail.sql_position);
   }
+  detail.retryable = error.Type() == ExceptionType::FATAL;
   std::string message = FirstLines(error.RawMessage());
   if (detail.kind == ErrorKind::kCancelled) message = "the statement was cancelled";
   return core::MakeError(std::move(detail), std::move(message));

@@ -182,6 +182,7 @@ class FakeStream : public scan::ScanStream {
 
   arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
     batch->reset();
+    if (cluster_->on_read) cluster_->on_read();
     while (cluster_->hang && !cancel_.stop_requested()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

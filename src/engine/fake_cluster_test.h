@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -49,6 +50,7 @@ class FakeCluster : public catalog::ClusterCatalog,
   std::atomic<int> fail_after_batches = -1;  ///< scans fail then, -1: never
   std::atomic<bool> hang = false;            ///< scans wait for cancellation
   std::atomic<int64_t> rows_per_batch = 3;
+  std::function<void()> on_read;  ///< called before each batch of a scan
 
   // What was done.
   std::atomic<int> num_get_table = 0;

@@ -154,10 +154,47 @@ void Rewrite(duckdb::OptimizerExtensionInput& input, StatementContext& statement
   }
 }
 
+/// Where in the plan a scan stands with regard to the joins above it.
+struct JoinFilters {
+  bool arrive = false;  // from a join above
+  bool wrong = false;   // on the way they pass an operator that picks rows
+};
+
+/// Take the filters that a join will send at run time away from the scans where they
+/// would change the result: DuckDB 1.5.6 sends them through LIMIT, top-N and DISTINCT ON
+/// (join_filter_pushdown_optimizer.cpp, GetPushdownFilterTargets), so that the first rows
+/// of the filtered table are joined instead of the first rows of the table.
+void StopJoinFilters(LogicalOperator& op, JoinFilters filters) {
+  switch (op.type) {
+    case LogicalOperatorType::LOGICAL_GET:
+      if (filters.wrong) op.Cast<duckdb::LogicalGet>().dynamic_filters = nullptr;
+      return;
+    case LogicalOperatorType::LOGICAL_LIMIT:
+    case LogicalOperatorType::LOGICAL_TOP_N:
+    case LogicalOperatorType::LOGICAL_SAMPLE:
+    case LogicalOperatorType::LOGICAL_DISTINCT:
+      filters.wrong = filters.arrive;
+      break;
+    case LogicalOperatorType::LOGICAL_COMPARISON_JOIN:
+    case LogicalOperatorType::LOGICAL_DELIM_JOIN:
+    case LogicalOperatorType::LOGICAL_ANY_JOIN:
+    case LogicalOperatorType::LOGICAL_ASOF_JOIN:
+      // Only the left side is probed; what comes from further above goes left as well.
+      StopJoinFilters(*op.children[0], {true, filters.wrong});
+      StopJoinFilters(*op.children[1], {});
+      return;
+    default:
+      break;
+  }
+  for (auto& child : op.children) StopJoinFilters(*child, filters);
+}
+
 void RewritePlan(duckdb::OptimizerExtensionInput& input,
                  duckdb::unique_ptr<LogicalOperator>& plan) {
   const auto statement = StatementContext::Of(input.context);
-  if (statement) Rewrite(input, *statement, plan, plan);
+  if (!statement) return;
+  StopJoinFilters(*plan, {});
+  Rewrite(input, *statement, plan, plan);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace recurve::engine {
 ///         rows are enough; the LIMIT stays.
 /// COUNT   `count(*)` without groups over such a scan becomes the cluster's exact count.
 ///
-/// Also notes in the StatementContext whether a listing needs the columns of every table.
+/// Also takes join filters away from scans where DuckDB would apply them too early, and
+/// notes in the StatementContext whether a listing needs the columns of every table.
 void RegisterRewriter(duckdb::DatabaseInstance& instance);
 
 /// Rows that a LIMIT wants from below it, offset included; nothing if it is not constant.
