@@ -82,22 +82,6 @@ scan::ScanOptions ScanOptionsOf(const core::SettingValues& values) {
   return options;
 }
 
-// A directory that only this process spills to.
-arrow::Result<std::string> TempDirectory(const core::SettingValues& values) {
-  std::error_code error;
-  std::filesystem::path path(values.Text("engine.temp_directory"));
-  if (path.empty()) {
-    path = std::filesystem::temp_directory_path(error) /
-           ("recurve-" + std::to_string(getpid()));
-  }
-  if (!error) std::filesystem::create_directories(path, error);
-  if (error) {
-    return arrow::Status::Invalid("engine.temp_directory cannot be made (",
-                                  error.message(), "): ", path.string());
-  }
-  return path.string();
-}
-
 arrow::Result<std::string> ReadFile(std::string_view path) {
   if (path.empty()) return std::string();
   std::ifstream file{std::string(path), std::ios::binary};
@@ -107,6 +91,26 @@ arrow::Result<std::string> ReadFile(std::string_view path) {
 }
 
 }  // namespace
+
+arrow::Result<std::unique_ptr<TempDirectory>> TempDirectory::Make(std::string path) {
+  const bool is_ours = path.empty();
+  std::error_code error;
+  if (is_ours) {
+    const auto parent = std::filesystem::temp_directory_path(error);
+    path = (parent / ("recurve-" + std::to_string(getpid()))).string();
+  }
+  if (!error) std::filesystem::create_directories(path, error);
+  if (!error) {
+    return std::unique_ptr<TempDirectory>(new TempDirectory(std::move(path), is_ours));
+  }
+  return arrow::Status::Invalid("engine.temp_directory cannot be made (", error.message(),
+                                "): ", path);
+}
+
+TempDirectory::~TempDirectory() {
+  std::error_code ignored;  // the process ends; there is nothing better to do
+  if (is_ours_) std::filesystem::remove_all(path_, ignored);
+}
 
 arrow::Result<std::vector<engine::Cluster>> MakeClusters(const core::Config& config) {
   std::vector<engine::Cluster> clusters;
@@ -130,7 +134,9 @@ arrow::Result<House> MakeHouse(const core::Config& config) {
   engine::DatabaseOptions options;
   options.clusters = house.clusters;
   options.memory_limit_bytes = values.Bytes("engine.memory_limit");
-  ARROW_ASSIGN_OR_RAISE(options.temp_directory, TempDirectory(values));
+  ARROW_ASSIGN_OR_RAISE(
+      house.temp, TempDirectory::Make(std::string(values.Text("engine.temp_directory"))));
+  options.temp_directory = house.temp->path();
   options.max_temp_bytes = values.Bytes("engine.max_temp");
   options.threads = static_cast<int>(values.Count("engine.threads"));
   if (options.threads == 0) {
