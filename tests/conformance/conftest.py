@@ -64,6 +64,11 @@ def ask(es_url, method, path, body=None):
         return json.load(response)
 
 
+def has_types(es_url):
+    """Whether mappings have types: Elasticsearch 6."""
+    return ask(es_url, "GET", "/")["version"]["number"].startswith("6.")
+
+
 def document(number):
     return {"n": number, "half": number / 2, "word": f"w{number % 7}", "even": number % 2 == 0,
             "moment": f"2024-01-01T00:00:{number % 60:02d}.000Z"}
@@ -82,7 +87,7 @@ def cluster(es_url):
     """The cluster with the documents of these tests in it."""
     properties = {"n": {"type": "long"}, "half": {"type": "double"}, "word": {"type": "keyword"},
                   "even": {"type": "boolean"}, "moment": {"type": "date"}}
-    typed = int(ask(es_url, "GET", "/")["version"]["number"].split(".")[0]) < 7
+    typed = has_types(es_url)
     mappings = {"_doc": {"properties": properties}} if typed else {"properties": properties}
     for index in (INDEX, NEIGHBOUR, WIDE_INDEX):
         try:
@@ -104,7 +109,7 @@ def cluster(es_url):
 @pytest.fixture(scope="session")
 def wide_index(cluster):
     """An index of 40 MB."""
-    typed = int(ask(cluster, "GET", "/")["version"]["number"].split(".")[0]) < 7
+    typed = has_types(cluster)
     properties = {"n": {"type": "long"}, "pad": {"type": "keyword", "index": False, "doc_values": False}}
     mappings = {"_doc": {"properties": properties}} if typed else {"properties": properties}
     ask(cluster, "PUT", f"/{WIDE_INDEX}", {"mappings": mappings, "settings": {"number_of_replicas": 0}})
