@@ -48,9 +48,10 @@ class ErrorDetail : public arrow::StatusDetail {
   bool retryable = false;
   /// What the server asked for in `Retry-After`.
   std::optional<std::chrono::milliseconds> retry_after;
-  int http_status = 0;     ///< 0: no HTTP response
-  std::string es_type;     ///< `error.type` of the response body, for example "index_not_found_exception"
-  std::string index;       ///< index at fault, if one is
+  int http_status = 0;        ///< 0: no HTTP response
+  std::string es_type;        ///< `error.type` of the response body, for example
+                              ///< "index_not_found_exception"
+  std::string index;          ///< index at fault, if one is
   int64_t sql_position = -1;  ///< byte offset in the statement, -1: unknown
 };
 

@@ -32,8 +32,7 @@ class PaddedBytes {
 
   void Reserve(size_t num_bytes) {
     if (num_bytes <= capacity_ && bytes_) return;
-    auto* grown =
-        static_cast<char*>(std::realloc(bytes_.get(), num_bytes + kPadding));
+    auto* grown = static_cast<char*>(std::realloc(bytes_.get(), num_bytes + kPadding));
     if (grown == nullptr) throw std::bad_alloc();
     (void)bytes_.release();
     bytes_.reset(grown);
