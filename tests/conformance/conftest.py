@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Servers for stock clients.
 
-RECURVE_TEST_URI names a running server (grpc://HOST:PORT) over a cluster at
-RECURVE_TEST_ES_URL. Without it, RECURVE_TEST_BINARY (default: the release build) is started
-over RECURVE_TEST_ES_URL. Without either, the tests are skipped and say so.
+The cluster is the one at RECURVE_TEST_ES_URL, or a node of the kind RECURVE_TEST_NODE (as
+`tools/nodes/node.py kinds` lists them) that is started for the tests; with neither, the tests
+are skipped and say so. The server is RECURVE_TEST_BINARY (default: the release build), started
+over that cluster; RECURVE_TEST_URI names a running one over the same cluster instead.
 """
 
 import json
@@ -11,6 +12,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -20,6 +22,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+from nodes import Node, NodeUnavailable  # noqa: E402
+
 INDEX = "conformance_1"
 NEIGHBOUR = "conformancex1"  # matches the index's name as a LIKE pattern
 NUM_DOCUMENTS = 2000
@@ -77,9 +82,18 @@ def document(number):
 @pytest.fixture(scope="session")
 def es_url():
     url = os.environ.get("RECURVE_TEST_ES_URL")
-    if not url:
-        pytest.skip("RECURVE_TEST_ES_URL is not set: no cluster to read")
-    return url.rstrip("/")
+    kind = os.environ.get("RECURVE_TEST_NODE")
+    if url:
+        yield url.rstrip("/")
+    elif kind:
+        try:
+            node = Node(kind)
+        except NodeUnavailable as reason:
+            pytest.skip(str(reason))
+        with node:
+            yield node.url
+    else:
+        pytest.skip("neither RECURVE_TEST_ES_URL nor RECURVE_TEST_NODE is set: no cluster to read")
 
 
 @pytest.fixture(scope="session")
