@@ -12,7 +12,7 @@
 
 namespace recurve::engine {
 
-/// How columns look on the wire, the same on every road (docs/adr, "types on the wire"):
+/// How columns look on the wire, the same on every road (docs/adr/0002, 0006):
 /// fields nullable, list items named "item", no metadata, no dictionaries, views or
 /// extension types. TIMESTAMP WITH TIME ZONE is timestamp[us, UTC]; TIMESTAMP_NS, the SQL
 /// type of `date_nanos`, is timestamp[ns, UTC]; HUGEINT is decimal128(38, 0).

@@ -301,7 +301,8 @@ class Reader {
   /// 1).
   const catalog::Field* FieldOf(const duckdb::BoundFunctionExpression& call,
                                 std::string* reason) const {
-    const bool by_name = call.function.name == "struct_extract";
+    const bool by_name =
+        call.function.name == "struct_extract" || call.function.name == "array_extract";
     const bool by_position = call.function.name == "struct_extract_at";
     if ((!by_name && !by_position) || call.children.size() != 2 ||
         call.children[1]->GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {

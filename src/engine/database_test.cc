@@ -318,6 +318,64 @@ TEST_F(DatabaseTest, PushesNothingWhenTheSessionSaysSo) {
   EXPECT_EQ(eu_->num_counts, 0);
 }
 
+struct PushCase {
+  const char* where;
+  const char* verdicts;  ///< of the conditions that DuckDB offers, in its order
+};
+
+// What DuckDB makes of a WHERE before it offers it, and what becomes of that.
+TEST_F(DatabaseTest, ReadsConditions) {
+  for (const PushCase& expected : {
+           PushCase{"id = 1", "exact"},
+           {"1 < id", "exact"},
+           {"id <> 1", "exact"},
+           {"id IN (1, 2)", "exact"},
+           {"id NOT IN (1, 2)", "exact"},
+           {"id BETWEEN 1 AND 3", "exact"},
+           {"id > 1 AND id < 4 AND status = 'new'", "exact exact"},
+           {"status = 'a' OR id = 2", "exact"},
+           {"NOT (status = 'a' OR id = 2)", "exact"},
+           {"status IS NULL", "exact"},
+           {"status IS NOT NULL", "exact"},
+           {"paid", "exact"},
+           {"NOT paid", "exact"},
+           {"customer.age > 40", "exact"},
+           {"customer['name'] = 'ann'", "exact"},
+           {"ts >= '2023-11-15'", "exact"},
+           {"ts > now() - INTERVAL 1 DAY", "exact"},
+           {"date_trunc('day', ts) = TIMESTAMPTZ '2023-11-15'", "exact"},
+           {"id + 1 = 3", "exact"},
+           {"amount > 2", "exact"},
+           {"status LIKE 'new'", "exact"},
+           {"status = NULL", ""},
+           {"status IN ('new', NULL)", "none"},
+           {"status LIKE 'n%'", "none"},
+           {"lower(status) = 'new'", "none"},
+           {"id > 1.5", "none"},
+           {"id = amount", "none"},
+           {"note = 'c'", "none"},
+           {"precise > '2023-01-01'", "none"},
+           {"_id = '1'", "none"},
+           {"random() < 2", "none"},
+           {"id IS DISTINCT FROM 1", "none"},
+           {"customer IS NULL", "none"},
+           {"status = 'new' AND note = 'c'", "exact none"},
+       }) {
+    const auto table =
+        Try(std::string("EXPLAIN SELECT id FROM orders WHERE ") + expected.where)
+            .ValueOrDie();
+    std::string verdicts;
+    for (int64_t i = 0; i < table->num_rows(); ++i) {
+      if (table->column(0)->GetScalar(i).ValueOrDie()->ToString() != "pushdown") continue;
+      const std::string text = table->column(1)->GetScalar(i).ValueOrDie()->ToString();
+      const size_t arrow = text.rfind(" -> ") + 4;
+      if (!verdicts.empty()) verdicts += " ";
+      verdicts += text.substr(arrow, text.find(':', arrow) - arrow);
+    }
+    EXPECT_EQ(verdicts, expected.verdicts) << expected.where;
+  }
+}
+
 TEST_F(DatabaseTest, CountsInTheCluster) {
   EXPECT_THAT(Rows("SELECT count(*) AS n FROM orders WHERE status = 'new'"),
               ElementsAre("2"));
@@ -447,6 +505,13 @@ TEST_F(DatabaseTest, BindsParametersAsConstants) {
   EXPECT_THAT(Rows("SELECT id FROM orders WHERE id = ?", OneRow({Longs({{}})})),
               ElementsAre());
   EXPECT_EQ(core::KindOf(Try("SELECT ?").status()), ErrorKind::kInvalidSql);
+  EXPECT_THAT(Rows("SELECT count(*) FROM orders WHERE id IN (?, ?)",
+                   OneRow({Longs({1}), Longs({9})})),
+              ElementsAre("1"));
+  EXPECT_THAT(Try("EXPLAIN SELECT id FROM orders WHERE id = ?", OneRow({Longs({1})}))
+                  .ValueOrDie()
+                  ->num_rows(),
+              4);
 }
 
 TEST_F(DatabaseTest, GivesTypesThatStockClientsRead) {

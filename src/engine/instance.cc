@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "core/error_detail.h"
@@ -22,7 +27,8 @@ std::string Quoted(const std::string& text) {
 
 /// In this order: what is set after enable_external_access=false or lock_configuration
 /// has no effect or breaks spilling.
-std::vector<std::string> LockDown(const DatabaseOptions& options) {
+std::vector<std::string> LockDown(const DatabaseOptions& options,
+                                  const std::string& temp_directory) {
   std::vector<std::string> statements = {
       "SET GLOBAL autoinstall_known_extensions=false",
       "SET GLOBAL autoload_known_extensions=false",
@@ -37,8 +43,8 @@ std::vector<std::string> LockDown(const DatabaseOptions& options) {
       // from the pushdown what the user asked for.
       "SET GLOBAL disabled_optimizers='regex_range'",
   };
-  if (!options.temp_directory.empty()) {
-    statements.push_back("SET GLOBAL temp_directory=" + Quoted(options.temp_directory));
+  if (!temp_directory.empty()) {
+    statements.push_back("SET GLOBAL temp_directory=" + Quoted(temp_directory));
     statements.push_back(
         fmt::format("SET GLOBAL max_temp_directory_size='{}B'", options.max_temp_bytes));
   }
@@ -55,6 +61,21 @@ void AttachCluster(duckdb::ClientContext& context, const std::string& name) {
   words.emplace("type", duckdb::Value(kStorageType));
   duckdb::AttachOptions attach(words, duckdb::AccessMode::READ_ONLY);
   duckdb::DatabaseManager::Get(context).AttachDatabase(context, info, attach);
+}
+
+/// A directory of its own for each instance: DuckDB numbers its spill files from zero,
+/// and a replaced instance may still be in use. DuckDB makes and removes it.
+arrow::Result<std::string> SpillDirectory(const DatabaseOptions& options) {
+  if (options.temp_directory.empty()) return std::string();
+  static std::atomic<int> counter = 0;
+  std::error_code error;
+  std::filesystem::create_directories(options.temp_directory, error);
+  if (error) {
+    return core::MakeError(core::ErrorKind::kInternal,
+                           fmt::format("cannot make the directory to spill into, {}: {}",
+                                       options.temp_directory, error.message()));
+  }
+  return fmt::format("{}/recurve-{}-{}", options.temp_directory, getpid(), ++counter);
 }
 
 arrow::Status CheckNames(const std::vector<Cluster>& clusters) {
@@ -83,6 +104,7 @@ arrow::Result<std::shared_ptr<Instance>> Instance::Make(const DatabaseOptions& o
   for (const Cluster& cluster : options.clusters) {
     clusters.push_back(std::make_shared<const Cluster>(cluster));
   }
+  ARROW_ASSIGN_OR_RAISE(const std::string temp_directory, SpillDirectory(options));
   try {
     std::shared_ptr<Instance> instance(new Instance());
     RegisterStorage(*instance->db_.instance, clusters);
@@ -93,7 +115,7 @@ arrow::Result<std::shared_ptr<Instance>> Instance::Make(const DatabaseOptions& o
         AttachCluster(*connection.context, cluster->name);
       }
     });
-    for (const std::string& statement : LockDown(options)) {
+    for (const std::string& statement : LockDown(options, temp_directory)) {
       auto result = connection.Query(statement);
       if (result->HasError()) {
         return core::Within(statement, FromDuckDB(result->GetErrorObject()));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <utility>
 
 #include "core/error_detail.h"
@@ -23,6 +24,14 @@ arrow::Result<std::unique_ptr<Statement>> Statement::Make(
     const Session& session, core::CancelToken cancel) {
   std::string catalog = session.catalog;
   if (catalog.empty() && !options.clusters.empty()) catalog = options.clusters[0].name;
+  const bool known =
+      catalog.empty() ||
+      std::any_of(options.clusters.begin(), options.clusters.end(),
+                  [&](const Cluster& each) { return each.name == catalog; });
+  if (!known) {
+    return core::MakeError(core::ErrorKind::kNotFound,
+                           fmt::format("no such cluster: {}", catalog));
+  }
   std::unique_ptr<Statement> statement;
   try {
     statement.reset(

@@ -27,8 +27,10 @@ TEST(InstanceSlot, ReplacesABrokenInstance) {
 TEST(Database, SurvivesAnInternalErrorOfDuckDB) {
   auto cluster = std::make_shared<FakeCluster>();
   cluster->AddNumbers("numbers", 10);
+  auto other = std::make_shared<FakeCluster>();
+  other->AddNumbers("numbers", 10);
   DatabaseOptions options;
-  options.clusters = {{"es", cluster, cluster}};
+  options.clusters = {{"es", cluster, cluster}, {"other", other, other}};
   const auto database = Database::Make(options).ValueOrDie();
   Session session;
   const auto run = [&] {
@@ -36,7 +38,7 @@ TEST(Database, SurvivesAnInternalErrorOfDuckDB) {
     return reader.ok() ? (*reader)->ToTable() : reader.status();
   };
   ASSERT_TRUE(run().ok());
-  auto bystander = database->Run("SELECT n + 1 FROM numbers", nullptr, session, {});
+  auto bystander = database->Run("SELECT n + 1 FROM other.numbers", nullptr, session, {});
   ASSERT_TRUE(bystander.ok());
 
   cluster->on_read = [] { throw duckdb::InternalException("provoked by a test"); };
