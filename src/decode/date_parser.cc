@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decode/date_parser.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -305,6 +306,11 @@ arrow::Result<DateParser> DateParser::Make(std::string_view formats) {
       continue;
     }
     if (format == "epoch_millis") {
+      parser.long_numbers_are_millis_ =
+          std::ranges::all_of(parser.formats_, [](const Format& before) {
+            return before.kind == FormatKind::kOptionalTime ||
+                   before.kind == FormatKind::kLenientOptionalTime;
+          });
       parser.formats_.push_back({FormatKind::kEpochMillis, {}});
       continue;
     }

@@ -36,6 +36,11 @@ class DateParser {
   /// True and `*instant` set if one of the formats reads the whole text.
   bool Parse(std::string_view text, Instant* instant) const;
 
+  /// True if a whole number of at least kLongNumber can only be epoch milliseconds: too
+  /// long for the year that the formats in front of epoch_millis would take it for.
+  bool reads_long_numbers_as_millis() const { return long_numbers_are_millis_; }
+  static constexpr int64_t kLongNumber = 1000000000;
+
  private:
   enum class FormatKind {
     kOptionalTime,
@@ -49,6 +54,7 @@ class DateParser {
     std::string pattern;
   };
   std::vector<Format> formats_;
+  bool long_numbers_are_millis_ = false;
 };
 
 }  // namespace recurve::decode

@@ -246,11 +246,10 @@ class HitsDecoderImpl final : public HitsDecoder {
     bool has_source = false;
     Failure failure;
     for (auto member : hit) {
-      simdjson::ondemand::field field;
-      if (std::move(member).get(field) != simdjson::SUCCESS)
-        return NotAResponse("broken hit", body);
+      if (member.error() != simdjson::SUCCESS) return NotAResponse("broken hit", body);
+      auto&& field = std::move(member).value_unsafe();
       const auto key = field.key();
-      JsonValue hit_value = field.value();
+      JsonValue& hit_value = field.value();
       if (key == "_source") {
         has_source = true;
         if (!needs_source_) continue;

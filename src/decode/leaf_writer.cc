@@ -29,6 +29,24 @@ std::string_view TokenOf(JsonValue& value) {
   return token;
 }
 
+// Appends without a Status where there is room, which is nearly always.
+template <typename Builder, typename Value>
+bool AppendTo(Builder& builder, const Value& value) {
+  if (builder.length() == builder.capacity() && !builder.Reserve(1).ok()) return false;
+  if constexpr (std::is_convertible_v<Value, std::string_view>) {
+    const std::string_view bytes(value);
+    const auto num_bytes = static_cast<int64_t>(bytes.size());
+    if (builder.value_data_capacity() - builder.value_data_length() < num_bytes &&
+        !builder.ReserveData(num_bytes).ok()) {
+      return false;
+    }
+    builder.UnsafeAppend(bytes);
+  } else {
+    builder.UnsafeAppend(value);
+  }
+  return true;
+}
+
 // Common to all leaves: null is no value, an array is its elements, one value is enough.
 template <typename Derived, typename Builder>
 class LeafWriter : public ColumnWriter {
@@ -38,7 +56,7 @@ class LeafWriter : public ColumnWriter {
         builder_(std::move(builder)),
         ignore_malformed_(field.ignore_malformed) {}
 
-  DecodeError Add(JsonValue value, Failure& failure) final {
+  DecodeError Add(JsonValue& value, Failure& failure) final {
     json_type type;
     if (value.type().get(type) != simdjson::SUCCESS) {
       return Fail(DecodeError::kBadJson, value, failure);
@@ -100,7 +118,7 @@ class LeafWriter : public ColumnWriter {
   template <typename... Value>
   DecodeError Append(const Value&... value) {
     if (filled_) return DecodeError::kSeveralValues;
-    return builder_->Append(value...).ok() ? DecodeError::kOk : DecodeError::kOutOfRange;
+    return AppendTo(*builder_, value...) ? DecodeError::kOk : DecodeError::kOutOfRange;
   }
 
   std::shared_ptr<Builder> builder_;
@@ -223,10 +241,29 @@ class DateWriter final : public LeafWriter<DateWriter, arrow::TimestampBuilder> 
     if (type == json_type::string) {
       if (value.get_string().get(text) != simdjson::SUCCESS) return DecodeError::kBadJson;
     } else if (type == json_type::number) {
+      int64_t millis;
+      if (parser_.reads_long_numbers_as_millis() && !nanos_ &&
+          value.get_int64().get(millis) == simdjson::SUCCESS) {
+        if (millis >= DateParser::kLongNumber) return AppendMillis(millis);
+        return AddInstant(std::to_string(millis));
+      }
       text = TokenOf(value);
     } else {
       return DecodeError::kWrongType;
     }
+    return AddInstant(text);
+  }
+
+ private:
+  DecodeError AppendMillis(int64_t millis) {
+    int64_t micros;
+    if (__builtin_mul_overflow(millis, int64_t{1000}, &micros)) {
+      return DecodeError::kOutOfRange;
+    }
+    return Append(micros);
+  }
+
+  DecodeError AddInstant(std::string_view text) {
     Instant instant;
     if (!parser_.Parse(text, &instant)) return DecodeError::kBadDate;
     // `date` is indexed in milliseconds: what is finer is cut off here as it is there.
@@ -240,7 +277,6 @@ class DateWriter final : public LeafWriter<DateWriter, arrow::TimestampBuilder> 
     return Append(ticks);
   }
 
- private:
   DateParser parser_;
   bool nanos_;
 };
@@ -330,7 +366,7 @@ class JsonTextWriter final : public LeafWriter<JsonTextWriter, arrow::StringBuil
 
 }  // namespace
 
-DecodeError ColumnWriter::Fail(DecodeError error, JsonValue value,
+DecodeError ColumnWriter::Fail(DecodeError error, JsonValue& value,
                                Failure& failure) const {
   constexpr size_t kMaxExcerptBytes = 60;
   failure.path = path_;

@@ -26,7 +26,7 @@ class NestedWriter final : public ColumnWriter {
     is_leaf_ = false;
   }
 
-  DecodeError Add(JsonValue value, Failure& failure) override {
+  DecodeError Add(JsonValue& value, Failure& failure) override {
     json_type type;
     if (value.type().get(type) != simdjson::SUCCESS) return DecodeError::kBadJson;
     switch (type) {

@@ -69,7 +69,7 @@ ColumnWriter* StructWriter::AddChild(std::string name,
   return writer;
 }
 
-DecodeError StructWriter::Add(JsonValue value, Failure& failure) {
+DecodeError StructWriter::Add(JsonValue& value, Failure& failure) {
   json_type type;
   if (value.type().get(type) != simdjson::SUCCESS) return DecodeError::kBadJson;
   switch (type) {
@@ -101,14 +101,14 @@ DecodeError StructWriter::Add(JsonValue value, Failure& failure) {
   }
 }
 
-DecodeError StructWriter::AddObject(JsonObject object, Failure& failure) {
+DecodeError StructWriter::AddObject(JsonObject& object, Failure& failure) {
   filled_ = true;
   for (auto member : object) {
-    simdjson::ondemand::field field;
-    if (std::move(member).get(field) != simdjson::SUCCESS) return DecodeError::kBadJson;
+    if (member.error() != simdjson::SUCCESS) return DecodeError::kBadJson;
+    auto&& field = std::move(member).value_unsafe();
     std::string_view raw;
     ColumnWriter* child = index_.Find(field.key(), &raw);
-    JsonValue value = field.value();
+    JsonValue& value = field.value();
     if (child == nullptr) {
       if (std::memchr(raw.data(), '\\', raw.size()) != nullptr) {
         // An escaped name: compare what it means, not how it is spelt.
@@ -133,7 +133,7 @@ DecodeError StructWriter::AddObject(JsonObject object, Failure& failure) {
 }
 
 // {"a.b": 1} is {"a": {"b": 1}} to the cluster.
-DecodeError StructWriter::AddDotted(std::string_view name, JsonValue value,
+DecodeError StructWriter::AddDotted(std::string_view name, JsonValue& value,
                                     Failure& failure) {
   if (ColumnWriter* child = index_.Find(name)) {
     filled_ = true;

@@ -51,8 +51,8 @@ class StructWriter final : public ColumnWriter {
   ColumnWriter* AddChild(std::string name, std::unique_ptr<ColumnWriter> child);
   ColumnWriter* FindChild(std::string_view name) const { return index_.Find(name); }
 
-  DecodeError Add(JsonValue value, Failure& failure) override;
-  DecodeError AddObject(JsonObject object, Failure& failure);
+  DecodeError Add(JsonValue& value, Failure& failure) override;
+  DecodeError AddObject(JsonObject& object, Failure& failure);
   arrow::Result<std::shared_ptr<arrow::Array>> Finish() override;
   int64_t num_bytes() const override;
   int64_t num_rows() const { return num_rows_; }
@@ -69,7 +69,7 @@ class StructWriter final : public ColumnWriter {
 
  private:
   DecodeError EndChildren(bool present);
-  DecodeError AddDotted(std::string_view name, JsonValue value, Failure& failure);
+  DecodeError AddDotted(std::string_view name, JsonValue& value, Failure& failure);
 
   std::shared_ptr<arrow::DataType> type_;
   std::vector<std::unique_ptr<ColumnWriter>> children_;
