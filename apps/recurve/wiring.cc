@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "catalog/cluster_catalog.h"
+#include "core/error_detail.h"
 #include "scan/scanner.h"
 #include "transport/curl_transport.h"
 
@@ -82,11 +83,16 @@ scan::ScanOptions ScanOptionsOf(const core::SettingValues& values) {
   return options;
 }
 
-arrow::Result<std::string> ReadFile(std::string_view path) {
+arrow::Result<std::string> ReadFile(const core::SettingValues& values,
+                                    std::string_view name) {
+  const std::string_view path = values.Text(name);
   if (path.empty()) return std::string();
   std::ifstream file{std::string(path), std::ios::binary};
   std::stringstream text;
-  if (!(text << file.rdbuf())) return arrow::Status::Invalid("cannot be read: ", path);
+  if (!(text << file.rdbuf())) {
+    return arrow::Status::Invalid(values.SourceOf(name).value_or(std::string(name)),
+                                  " cannot be read: ", path);
+  }
   return text.str();
 }
 
@@ -115,9 +121,10 @@ TempDirectory::~TempDirectory() {
 arrow::Result<std::vector<engine::Cluster>> MakeClusters(const core::Config& config) {
   std::vector<engine::Cluster> clusters;
   for (const core::ClusterConfig& cluster : config.clusters) {
-    ARROW_ASSIGN_OR_RAISE(const auto transport,
-                          transport::CurlTransport::Make(
-                              TransportOptionsOf(cluster.values, config.values)));
+    const auto made =
+        transport::CurlTransport::Make(TransportOptionsOf(cluster.values, config.values));
+    if (!made.ok()) return core::Within("cluster " + cluster.name, made.status());
+    const auto& transport = *made;
     const auto catalog = catalog::ClusterCatalog::Make(
         transport, {.max_age = config.values.Duration("catalog.max_age")});
     clusters.push_back(
@@ -170,8 +177,8 @@ arrow::Result<service::ServiceOptions> MakeServiceOptions(const core::Config& co
   options.host = listen.substr(0, colon);
   if (options.host.empty()) options.host = "0.0.0.0";
   ARROW_ASSIGN_OR_RAISE(options.tls_certificate,
-                        ReadFile(values.Text("server.tls_cert_file")));
-  ARROW_ASSIGN_OR_RAISE(options.tls_key, ReadFile(values.Text("server.tls_key_file")));
+                        ReadFile(values, "server.tls_cert_file"));
+  ARROW_ASSIGN_OR_RAISE(options.tls_key, ReadFile(values, "server.tls_key_file"));
   options.user = values.Text("server.user");
   options.password = values.Text("server.password");
   options.token = values.Text("server.token");

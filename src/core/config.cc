@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <utility>
 
 #include "core/setting.h"
@@ -103,9 +104,11 @@ class ConfigLoader {
     std::string path = sources_.file;
     if (path.empty()) path = Environment("RECURVE_CONFIG").value_or("");
     if (path.empty()) return arrow::Status::OK();
+    std::ifstream file(path);
+    if (!file) return arrow::Status::Invalid("the configuration cannot be read: ", path);
     // toml++ reports by exception; this is the only call that throws.
     try {
-      return ReadTable(toml::parse_file(path), path);
+      return ReadTable(toml::parse(file, path), path);
     } catch (const toml::parse_error& error) {
       return arrow::Status::Invalid(path, ", line ", error.source().begin.line, ": ",
                                     error.description());

@@ -91,6 +91,11 @@ TEST_F(ConfigTest, SaysWhereTheFileIsNotToml) {
   EXPECT_THAT(ErrorText(), HasSubstr(", line 2: "));
 }
 
+TEST_F(ConfigTest, SaysThatTheFileIsMissing) {
+  environment_ = {{"RECURVE_CONFIG", "/no/such/file"}};
+  EXPECT_EQ(ErrorText(), "the configuration cannot be read: /no/such/file");
+}
+
 TEST_F(ConfigTest, ReadsElasticVariablesBelowItsOwn) {
   environment_ = {{"ELASTIC_SCHEME", "https"},
                   {"ELASTIC_HOST", "search.local"},
