@@ -80,7 +80,13 @@ arrow::Result<std::unique_ptr<FlightService>> FlightService::Start(
   auto server = std::make_unique<SqlServer>(
       SqlServerOptions{options.session_idle, options.prepared_idle, options.version},
       std::move(runner), std::move(metadata), std::move(log));
-  ARROW_RETURN_NOT_OK(server->Init(flight_options));
+  if (const auto started = server->Init(flight_options); !started.ok()) {
+    return arrow::Status::Invalid(
+        "cannot listen on ", options.host, ":", options.port, " (",
+        has_tls ? "is the port taken, are certificate and key PEM files of one another"
+                : "is the port taken, is the address one of this machine",
+        "?): ", started.message());
+  }
   return std::make_unique<Service>(std::move(server));
 }
 

@@ -16,6 +16,8 @@
 #include "arrow/ipc/writer.h"
 #include "arrow/table.h"
 #include "gmock/gmock.h"
+#include "grpcpp/create_channel.h"
+#include "grpcpp/generic/generic_stub.h"
 #include "gtest/gtest.h"
 #include "service/batch_slicer.h"
 #include "service/fake_runner.h"
@@ -330,6 +332,51 @@ TEST_F(FlightServiceTest, KeysAreEmpty) {
   EXPECT_EQ((*Fetch(client_->GetExportedKeys(options_, table)))->num_rows(), 0);
   EXPECT_EQ((*Fetch(client_->GetImportedKeys(options_, table)))->num_rows(), 0);
   EXPECT_EQ((*Fetch(client_->GetCrossReference(options_, table, table)))->num_rows(), 0);
+}
+
+TEST_F(FlightServiceTest, TakesHeadersFarAboveGrpcsDefault) {
+  // JDBC sends every unknown URL property and all cookies.
+  options_.headers = {{"x-filler", std::string(30000, 'x')}};
+  EXPECT_TRUE(Query("numbers 1").ok());
+}
+
+TEST_F(FlightServiceTest, AnswersHealthChecksWithoutCredentials) {
+  ServiceOptions options;
+  options.token = "a-token";
+  Start(options);
+  const auto channel =
+      grpc::CreateChannel("127.0.0.1:" + std::to_string(service_->port()),
+                          grpc::InsecureChannelCredentials());
+  grpc::GenericStub stub(channel);
+  grpc::ClientContext context;
+  grpc::CompletionQueue queue;
+  const grpc::Slice whole_server;  // an empty HealthCheckRequest
+  const grpc::ByteBuffer request(&whole_server, 1);
+  grpc::ByteBuffer response;
+  grpc::Status status;
+  const auto call =
+      stub.PrepareUnaryCall(&context, "/grpc.health.v1.Health/Check", request, &queue);
+  call->StartCall();
+  call->Finish(&response, &status, nullptr);
+  void* tag = nullptr;
+  bool ok = false;
+  ASSERT_TRUE(queue.Next(&tag, &ok));
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  grpc::Slice bytes;
+  ASSERT_TRUE(response.DumpToSingleSlice(&bytes).ok());
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.begin()), bytes.size()),
+            "\x08\x01");  // SERVING
+}
+
+TEST_F(FlightServiceTest, SaysWhereItCannotListen) {
+  ServiceOptions options;
+  options.host = "127.0.0.1";
+  options.port = service_->port();
+  const auto second =
+      FlightService::Start(options, runner_, metadata_, core::Log::MakeSilent());
+  ASSERT_FALSE(second.ok());
+  EXPECT_THAT(second.status().message(),
+              HasSubstr("cannot listen on 127.0.0.1:" + std::to_string(options.port)));
 }
 
 TEST_F(FlightServiceTest, StopCancelsWhatRunsAfterTheGrace) {
