@@ -117,11 +117,34 @@ TEST(HitsDecoder, RefusesWhatIsNoSearchResponse) {
 
 TEST(HitsDecoder, IntegersAreCoercedAsTheClusterDoes) {
   const Field field = Leaf("a", FieldKind::kLong, arrow::int64());
-  EXPECT_EQ(
-      Values(field, {R"({"a":9223372036854775807})", R"({"a":"5"})", R"({"a":5.7})",
-                     R"({"a":-5.7})", R"({"a":1e3})", R"({"a":null})", "{}",
-                     R"({"a":[]})", R"({"a":[null,7]})", R"({"a":9007199254740993.0})"}),
-      "9223372036854775807 5 5 -5 1000 null null null 7 9007199254740993");
+  EXPECT_EQ(Values(field, {R"({"a":9223372036854775807})", R"({"a":"5"})", R"({"a":5.7})",
+                           R"({"a":-5.7})", R"({"a":1e3})", R"({"a":null})", "{}",
+                           R"({"a":[]})", R"({"a":[null,7]})", R"({"a":""})"}),
+            "9223372036854775807 5 5 -5 1000 null null null 7 null");
+}
+
+// As the doc values of 6.8.9, 8.19.21 and OpenSearch 2.19.6 have it.
+TEST(HitsDecoder, IntegersWithFractionsPassThroughDoubles) {
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kLong, arrow::int64()),
+                   {R"({"a":9007199254740993.0})", R"({"a":9.007199254740993e15})",
+                    R"({"a":"9007199254740993.7"})", R"({"a":9223372036854775807.0})",
+                    R"({"a":-9223372036854775808.0})", R"({"a":5.9999999999999999999})",
+                    R"({"a":"5.9999999999999999999"})", R"({"a":-0.9})"}),
+            "9007199254740992 9007199254740992 9007199254740993 9223372036854775807 "
+            "-9223372036854775808 6 5 0");
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kInteger, arrow::int32()),
+                   {R"({"a":5.9999999999999999999})", R"({"a":"5.9999999999999999999"})",
+                    R"({"a":"-7.9"})", R"({"a":"2147483647"})"}),
+            "6 6 -7 2147483647");
+}
+
+TEST(HitsDecoder, FractionsOfManyDigits) {
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kDouble, arrow::float64()),
+                   {R"({"a":0.1000000000000000055511151231257827})",
+                    R"({"a":-0.1000000000000000055511151231257827})",
+                    R"({"a":0.00000000000000000000000000000125})",
+                    R"({"a":123456789012345678901234567890.5})", R"({"a":""})"}),
+            "0.1 -0.1 1.25e-30 1.2345678901234568e+29 null");
 }
 
 TEST(HitsDecoder, ValuesThatDoNotFitNameTheirPlace) {

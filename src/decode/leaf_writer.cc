@@ -29,6 +29,19 @@ std::string_view TokenOf(JsonValue& value) {
   return token;
 }
 
+// A number token as the nearest double. simdjson 3.0 miscounts the digits behind "0.":
+// more than 19 of them give another number.
+DecodeError ReadNumber(JsonValue& value, double* number) {
+  constexpr size_t kMostDigits = 19;
+  const std::string_view token = TokenOf(value);
+  const size_t point = token.starts_with('-') ? 2 : 1;
+  if (token.size() > point + 1 + kMostDigits && token[point] == '.') {
+    return ReadDoubleText(token, number);
+  }
+  return value.get_double().get(*number) == simdjson::SUCCESS ? DecodeError::kOk
+                                                              : DecodeError::kOutOfRange;
+}
+
 // Appends without a Status where there is room, which is nearly always.
 template <typename Builder, typename Value>
 bool AppendTo(Builder& builder, const Value& value) {
@@ -82,6 +95,10 @@ class LeafWriter : public ColumnWriter {
         }
         return DecodeError::kOk;
       }
+      case json_type::string:
+        if (Derived::kEmptyTextIsNull && TokenOf(value) == "\"\"")
+          return DecodeError::kOk;
+        break;
       default:
         break;
     }
@@ -110,6 +127,7 @@ class LeafWriter : public ColumnWriter {
 
  protected:
   static constexpr bool kTakesArrays = false;
+  static constexpr bool kEmptyTextIsNull = false;
 
   DecodeError EndEmptyRow() final {
     return builder_->AppendNull().ok() ? DecodeError::kOk : DecodeError::kOutOfRange;
@@ -132,6 +150,7 @@ template <typename Builder>
 class IntegerWriter final : public LeafWriter<IntegerWriter<Builder>, Builder> {
  public:
   using Value = typename Builder::value_type;
+  static constexpr bool kEmptyTextIsNull = true;  // part of `coerce`
 
   explicit IntegerWriter(const Field& field)
       : LeafWriter<IntegerWriter, Builder>(field, std::make_shared<Builder>()) {}
@@ -141,12 +160,18 @@ class IntegerWriter final : public LeafWriter<IntegerWriter<Builder>, Builder> {
       int64_t number;
       if (value.get_int64().get(number) == simdjson::SUCCESS)
         return AppendChecked(number);
-      return AddText(TokenOf(value));
+      if (std::is_unsigned_v<Value>) return AddText(TokenOf(value));
+      double inexact;
+      const DecodeError error = ReadNumber(value, &inexact);
+      return error == DecodeError::kOk ? AddDouble(inexact) : error;
     }
     if (type != json_type::string) return DecodeError::kWrongType;
     std::string_view text;
     if (value.get_string().get(text) != simdjson::SUCCESS) return DecodeError::kBadJson;
-    return AddText(text);
+    if (sizeof(Value) == sizeof(int64_t)) return AddText(text);
+    double inexact;
+    const DecodeError error = ReadDoubleText(text, &inexact);
+    return error == DecodeError::kOk ? AddDouble(inexact) : error;
   }
 
  private:
@@ -162,7 +187,17 @@ class IntegerWriter final : public LeafWriter<IntegerWriter<Builder>, Builder> {
     return this->Append(static_cast<Value>(number));
   }
 
-  // "5", 5.7 and 5e3 are indexed as 5, 5 and 5000 (mapping parameter `coerce`).
+  // 5.7 and 5e3 are indexed as 5 and 5000 (mapping parameter `coerce`), by way of a
+  // double: 9007199254740993.0 is ...992, and 2^63 is the largest long. So are texts in
+  // the smaller types (6.8.9, 8.19.21, OpenSearch 2.19.6).
+  DecodeError AddDouble(double number) {
+    constexpr double kLimit = 0x1p63;
+    if (number < -kLimit || number > kLimit) return DecodeError::kOutOfRange;
+    return AppendChecked(number == kLimit ? std::numeric_limits<int64_t>::max()
+                                          : static_cast<int64_t>(number));
+  }
+
+  // A text in a 64-bit field is read exactly: "9007199254740993.7" is ...993.
   DecodeError AddText(std::string_view text) {
     IntegerText integer;
     const DecodeError error = ReadIntegerText(text, &integer);
@@ -184,15 +219,16 @@ class IntegerWriter final : public LeafWriter<IntegerWriter<Builder>, Builder> {
 template <typename Builder>
 class FloatWriter final : public LeafWriter<FloatWriter<Builder>, Builder> {
  public:
+  static constexpr bool kEmptyTextIsNull = true;  // part of `coerce`
+
   explicit FloatWriter(const Field& field)
       : LeafWriter<FloatWriter, Builder>(field, std::make_shared<Builder>()) {}
 
   DecodeError AddValue(JsonValue& value, json_type type) {
     double number;
     if (type == json_type::number) {
-      if (value.get_double().get(number) != simdjson::SUCCESS) {
-        return DecodeError::kOutOfRange;
-      }
+      const DecodeError error = ReadNumber(value, &number);
+      if (error != DecodeError::kOk) return error;
     } else if (type == json_type::string) {
       std::string_view text;
       if (value.get_string().get(text) != simdjson::SUCCESS) return DecodeError::kBadJson;
