@@ -1,0 +1,1 @@
+"""The servers that stand between a client and the node: Recurve and Trino."""
