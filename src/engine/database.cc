@@ -7,6 +7,7 @@
 #include "arrow/builder.h"
 #include "core/error_detail.h"
 #include "engine/arrow_types_internal.h"
+#include "engine/duckdb_error_internal.h"
 #include "engine/duckdb_road_internal.h"
 #include "engine/explain_internal.h"
 #include "engine/instance_internal.h"
@@ -50,12 +51,34 @@ arrow::Result<std::shared_ptr<arrow::Schema>> ParameterSchema(
   return schema;
 }
 
+/// The last barrier for exceptions: what DuckDB throws outside of a guarded call.
+template <typename Work>
+auto Contained(const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::exception& exception) {
+    return FromDuckDB(duckdb::ErrorData(exception));
+  }
+}
+
 class DuckDBDatabase : public Database {
  public:
   explicit DuckDBDatabase(std::unique_ptr<InstanceSlot> slot) : slot_(std::move(slot)) {}
 
   arrow::Result<Description> Describe(std::string_view sql, const Session& session,
                                       const core::CancelToken& cancel) override {
+    return Contained([&] { return DescribeText(sql, session, cancel); });
+  }
+
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Run(
+      std::string_view sql, std::shared_ptr<arrow::RecordBatch> parameters,
+      Session& session, core::CancelToken cancel) override {
+    return Contained([&] { return RunText(sql, parameters.get(), session, cancel); });
+  }
+
+ private:
+  arrow::Result<Description> DescribeText(std::string_view sql, const Session& session,
+                                          const core::CancelToken& cancel) {
     ARROW_ASSIGN_OR_RAISE(auto statement, Begin(session, cancel));
     ARROW_ASSIGN_OR_RAISE(const StatementText text, ParseStatement(*statement, sql));
     Description description;
@@ -73,20 +96,19 @@ class DuckDBDatabase : public Database {
     return description;
   }
 
-  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> Run(
-      std::string_view sql, std::shared_ptr<arrow::RecordBatch> parameters,
-      Session& session, core::CancelToken cancel) override {
-    ARROW_ASSIGN_OR_RAISE(auto statement, Begin(session, std::move(cancel)));
+  arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RunText(
+      std::string_view sql, const arrow::RecordBatch* parameters, Session& session,
+      const core::CancelToken& cancel) {
+    ARROW_ASSIGN_OR_RAISE(auto statement, Begin(session, cancel));
     ARROW_ASSIGN_OR_RAISE(const StatementText text, ParseStatement(*statement, sql));
     if (text.kind == StatementKind::kSession) {
       ARROW_RETURN_NOT_OK(ChangeSession(*text.parsed, slot_->options(), session));
       ARROW_ASSIGN_OR_RAISE(const auto row, SessionRow());
       return OneBatch(row);
     }
-    return RunQuery(std::move(statement), text, parameters.get(), session);
+    return RunQuery(std::move(statement), text, parameters, session);
   }
 
- private:
   arrow::Result<std::unique_ptr<Statement>> Begin(const Session& session,
                                                   core::CancelToken cancel) {
     ARROW_ASSIGN_OR_RAISE(auto instance, slot_->Get());

@@ -410,6 +410,9 @@ TEST_F(DatabaseTest, FindsTables) {
   EXPECT_THAT(Rows("SELECT table_name, column_count FROM duckdb_tables() "
                    "WHERE database_name = 'us'"),
               ElementsAre("customers|2", "numbers|1"));
+  EXPECT_THAT(Rows("SHOW TABLES FROM us"), ElementsAre("customers", "numbers"));
+  EXPECT_THAT(Rows("SHOW ALL TABLES"), testing::SizeIs(4));
+  EXPECT_THAT(Rows("SHOW DATABASES"), testing::IsSupersetOf({"eu", "us"}));
   EXPECT_THAT(Rows("SUMMARIZE us.customers"), testing::SizeIs(2));
   EXPECT_THAT(Rows("SELECT count(*) FROM \"ORDERS\""), ElementsAre("5"));
 }
