@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dsl/json_writer.h"
 
+#include <cmath>
+
 #include "fmt/format.h"
 
 namespace recurve::dsl {
@@ -77,7 +79,11 @@ JsonWriter& JsonWriter::Int(int64_t value) { return Raw(fmt::format("{}", value)
 
 JsonWriter& JsonWriter::Uint(uint64_t value) { return Raw(fmt::format("{}", value)); }
 
-JsonWriter& JsonWriter::Double(double value) { return Raw(fmt::format("{}", value)); }
+JsonWriter& JsonWriter::Double(double value) {
+  // "-0" would be read as the integer, which has no sign.
+  if (value == 0 && std::signbit(value)) return Raw("-0.0");
+  return Raw(fmt::format("{}", value));
+}
 
 JsonWriter& JsonWriter::Raw(std::string_view json) {
   Separate();

@@ -43,6 +43,16 @@ TEST(WriteQuery, KeepsEveryDigitOfANumber) {
             R"({"range":{"n":{"gte":-9223372036854775808,"lt":0.30000000000000004}}})");
 }
 
+TEST(WriteQuery, KeepsTheSignOfZero) {
+  const catalog::Field field = MakeField("n");
+  Predicate range;
+  range.kind = Predicate::Kind::kRange;
+  range.field = &field;
+  range.lower = Bound{-0.0, true};
+  range.upper = Bound{0.0, true};
+  EXPECT_EQ(Query(range), R"({"range":{"n":{"gte":-0.0,"lte":0}}})");
+}
+
 TEST(WriteQuery, NamesTheFormatOfATimestamp) {
   const catalog::Field field = MakeField("t");
   Predicate range;

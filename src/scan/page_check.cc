@@ -27,6 +27,11 @@ arrow::Status CheckComplete(const decode::Page& page, std::string_view context) 
                                      page.shards_failed, page.first_failure));
 }
 
+arrow::Status CheckCompleteScrollPage(decode::Page page, std::string_view context) {
+  page.terminated_early = false;
+  return CheckComplete(page, context);
+}
+
 arrow::Status CheckProofs(const decode::Page& page,
                           const std::vector<const catalog::Field*>& fields) {
   if (fields.empty()) return arrow::Status::OK();

@@ -16,6 +16,11 @@ namespace recurve::scan {
 ///          _clusters. `context` says what was read, for the message.
 arrow::Status CheckComplete(const decode::Page& page, std::string_view context);
 
+/// The same for a page of a scroll in `_doc` order. Elasticsearch 6.8 says
+/// terminated_early on each such page after the first, since a page ends the collection
+/// early by design; whether the scroll is complete is told by its count.
+arrow::Status CheckCompleteScrollPage(decode::Page page, std::string_view context);
+
 /// kPushdownDisproved if a field that a pushed predicate rests on has several values in
 /// one document of the snapshot, or (keywords with ignore_above) values that are not
 /// indexed.

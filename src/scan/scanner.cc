@@ -62,14 +62,19 @@ class ScannerImpl final : public Scanner {
                           parts_.catalog->GetCapabilities(cancel));
     dsl::SearchBody body;
     body.filter = &request.filter;
+    if (!NeedsDocuments(request)) {
+      body.sort_by_doc = false;
+      body.track_total = dsl::TrackTotal::kExactly;
+      return fmt::format("source, count only\nPOST /{}/_search {}", request.table->name,
+                         dsl::WriteSearchBody(body));
+    }
     body.size = std::min(parts_.options.max_page_rows, request.table->max_result_window);
     if (request.limit) body.size = std::min(body.size, *request.limit);
-    const Mechanism mechanism = MechanismOf(capabilities);
     if (FitsOneSearch(request)) {
       return fmt::format("source, single search\nPOST /{}/_search {}",
                          request.table->name, dsl::WriteSearchBody(body));
     }
-    if (!NeedsDocuments(request)) body.size = 0;
+    const Mechanism mechanism = MechanismOf(capabilities);
     const bool scroll = mechanism == Mechanism::kScroll;
     if (!scroll) body.pit_id = "<pit>";
     body.keep_alive = parts_.options.keep_alive;

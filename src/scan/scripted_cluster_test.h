@@ -43,7 +43,8 @@ class ScriptedCluster : public transport::HttpTransport {
           R"({{"id":"pit{}","_shards":{{"total":1,"successful":1,"skipped":0,"failed":0}}}})",
           NumberAfter(request.target, "_shards:"));
     } else if (request.target == "/_search/scroll") {
-      answer = Scroll(static_cast<size_t>(NumberAfter(request.body, "\"scroll_id\":\"scroll")));
+      answer = Scroll(
+          static_cast<size_t>(NumberAfter(request.body, "\"scroll_id\":\"scroll")));
     } else {
       answer = Search(request);
     }

@@ -313,7 +313,7 @@ class ScrollCursor final : public PageCursor {
       body = std::move(response.body);
     }
     ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder.Decode(body));
-    ARROW_RETURN_NOT_OK(CheckComplete(page, view_.Describe()));
+    ARROW_RETURN_NOT_OK(CheckCompleteScrollPage(page, view_.Describe()));
     // A node that lost its part of a scroll answers 200 with a smaller total
     // (elastic/elasticsearch#65381).
     if (page.total != view_.expected_rows_) {
