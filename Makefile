@@ -8,7 +8,7 @@ BUILD  := build/$(PRESET)
 BINARY := $(BUILD)/apps/recurve/recurve
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build test demo demo-stop bench golden format docs clean
+.PHONY: help bootstrap configure build server test demo demo-stop bench golden format docs clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -16,20 +16,26 @@ help:  ## list the targets
 bootstrap:  ## install what builds and tests need (Debian 12; needs root for its packages)
 	@RECURVE_JOBS=$(JOBS) tools/bootstrap
 
-build: bootstrap  ## build the server: build/release/apps/recurve/recurve (PRESET=dev|asan|tsan)
-	@cmake --preset $(PRESET) -Wno-dev --log-level=WARNING >/dev/null
+configure: bootstrap
+	@mkdir -p $(BUILD)
+	@cmake --preset $(PRESET) >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
+
+build: configure  ## build all: build/release/apps/recurve/recurve and tests (PRESET=dev|asan|tsan)
 	@cmake --build --preset $(PRESET) --parallel $(JOBS) -- --quiet
+
+server: configure  ## build the server only
+	@cmake --build --preset $(PRESET) --parallel $(JOBS) --target recurve -- --quiet
 
 test: build  ## run every test, real nodes included
 	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure --no-tests=error
 
-demo: build  ## real Elasticsearch, sample data, server, and a stock client (ROWS=1000000)
+demo: server  ## real Elasticsearch, sample data, server, and a stock client (ROWS=1000000)
 	@$(PYTHON) tools/demo/demo.py run $(BINARY)
 
 demo-stop:  ## stop what the demo left running
 	@$(PYTHON) tools/demo/demo.py stop
 
-bench: build  ## measure against other ways out of the same node (BENCH="--rows 10000000")
+bench: server  ## measure against other ways out of the same node (BENCH="--rows 10000000")
 	@tools/bootstrap bench
 	@$(PYTHON) bench/run.py --binary $(BINARY) $(BENCH)
 
@@ -39,7 +45,7 @@ golden: build  ## rewrite the expected halves of tests/golden; read the diff
 format:  ## format every C++ file
 	@$(PYTHON) tools/checks/format.py . --fix
 
-docs: build  ## regenerate docs/configuration.md
+docs: server  ## regenerate docs/configuration.md
 	@$(BINARY) help-settings > docs/configuration.md
 
 clean:  ## remove build output (not what bootstrap installed)
