@@ -262,5 +262,20 @@ TEST(ReadSettings, KnowsTheDefaultsOfLogsdb) {
   EXPECT_TRUE(settings->at("m").source_disabled);
 }
 
+TEST(ReadSettings, KnowsWhichIndicesTellWhatTheyIgnored) {
+  const auto settings = ReadSettings(core::PaddedBytes(
+      R"({"es8":{"settings":{"index.version.created":"8537000"}},
+          "es714":{"settings":{"index.version.created":"7140099"}},
+          "es6":{"settings":{"index.version.created":"6080999"}},
+          "os2":{"settings":{"index.version.created":"136408427"}},
+          "mute":{"settings":{}}})"));
+  ASSERT_TRUE(settings.ok()) << settings.status();
+  EXPECT_TRUE(settings->at("es8").records_ignored);
+  EXPECT_TRUE(settings->at("es714").records_ignored);
+  EXPECT_FALSE(settings->at("es6").records_ignored);
+  EXPECT_FALSE(settings->at("os2").records_ignored);
+  EXPECT_FALSE(settings->at("mute").records_ignored);
+}
+
 }  // namespace
 }  // namespace recurve::catalog

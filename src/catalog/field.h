@@ -52,7 +52,9 @@ struct Field {
   bool ignore_malformed = false;  ///< values that do not fit are in `_ignored`, NULL here
   bool coerce = true;             ///< numbers: strings and fractions are converted
   bool inside_nested = false;     ///< the field or one of its parents is `nested`
-  std::optional<int64_t> ignore_above;    ///< keyword: longer values are not indexed
+  std::optional<int64_t> ignore_above;  ///< keyword: longer values are not indexed
+  /// `_ignored` names the field where `ignore_above` left a value out.
+  bool records_ignored = true;
   std::optional<std::string> null_value;  ///< JSON text of `null_value`
   std::string date_format;    ///< date kinds: the mapping's `format` (never empty there)
   double scaling_factor = 1;  ///< scaled_float

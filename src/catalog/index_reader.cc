@@ -17,6 +17,10 @@ using simdjson::dom::object;
 
 constexpr int64_t kLogsdbIgnoreAbove = 8191;
 
+// `index.version.created`: of Elasticsearch, and the bit that all of OpenSearch have.
+constexpr int64_t kVersion714 = 7140000;
+constexpr int64_t kOpenSearchVersions = int64_t{1} << 27;
+
 IndexSettings ReadIndexSettings(const object& flat) {
   IndexSettings settings;
   // Modes built on logsdb share its defaults.
@@ -30,6 +34,8 @@ IndexSettings ReadIndexSettings(const object& flat) {
   if (const auto above = IntegerAt(flat, "index.mapping.ignore_above")) {
     settings.ignore_above = above;
   }
+  const int64_t created = IntegerAt(flat, "index.version.created").value_or(0);
+  settings.records_ignored = created >= kVersion714 && created < kOpenSearchVersions;
   settings.ignore_malformed =
       TruthAt(flat, "index.mapping.ignore_malformed").value_or(settings.ignore_malformed);
   settings.coerce = TruthAt(flat, "index.mapping.coerce").value_or(settings.coerce);

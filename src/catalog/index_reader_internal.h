@@ -18,9 +18,10 @@ namespace recurve::catalog {
 struct IndexSettings {
   int64_t max_result_window = 10000;
   std::optional<int64_t> ignore_above;  ///< default of keyword fields
-  bool ignore_malformed = false;        ///< default of all fields that have it
-  bool coerce = true;                   ///< default of numbers
-  bool keeps_unmapped_values = false;   ///< fields beyond the limit stay unmapped
+  bool records_ignored = false;   ///< what `ignore_above` leaves out is in `_ignored`
+  bool ignore_malformed = false;  ///< default of all fields that have it
+  bool coerce = true;             ///< default of numbers
+  bool keeps_unmapped_values = false;  ///< fields beyond the limit stay unmapped
   bool source_disabled = false;
   bool closed = false;
   bool operator==(const IndexSettings&) const = default;
@@ -29,14 +30,17 @@ struct IndexSettings {
 /// Query string for `GET /{name}/_settings/...` that ReadSettings understands.
 inline constexpr const char* kSettingsTarget =
     "/_settings/index.max_result_window,index.verified_before_close,index.mode,"
-    "index.mapping.*?flat_settings=true&allow_no_indices=false&expand_wildcards=open";
+    "index.version.created,index.mapping.*?flat_settings=true&allow_no_indices=false&"
+    "expand_wildcards=open";
 
 /// Settings by index name; an index that sets nothing may be missing.
 ///
 /// Source  logsdb's defaults (ignore_above 8191, ignore_malformed): Elasticsearch 8.17
 /// reference,
 ///         "Logs index mode". `index.verified_before_close`: seen on closed indices
-///         of 8.19.21 and OpenSearch 2.19.6 (index_reader_test.cc).
+///         of 8.19.21 and OpenSearch 2.19.6 (index_reader_test.cc). `records_ignored`:
+///         documents indexed since 7.14 (elastic/elasticsearch#74418), and by no
+///         OpenSearch (opensearch-project/OpenSearch#8641, seen on 2.19.6).
 arrow::Result<std::unordered_map<std::string, IndexSettings>> ReadSettings(
     const core::PaddedBytes& body);
 

@@ -147,6 +147,7 @@ class MappingMerger {
     field.has_normalizer |= other.has_normalizer;
     field.ignore_malformed |= other.ignore_malformed;
     field.coerce |= other.coerce;
+    field.records_ignored &= other.records_ignored;
     if (other.ignore_above) {
       field.ignore_above =
           std::min(field.ignore_above.value_or(*other.ignore_above), *other.ignore_above);

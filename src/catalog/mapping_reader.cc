@@ -159,6 +159,7 @@ class IndexMappingReader {
     if (!field.ignore_above && field.kind == FieldKind::kKeyword) {
       field.ignore_above = settings_.ignore_above;
     }
+    field.records_ignored = settings_.records_ignored;
     element null_value;
     if (description["null_value"].get(null_value) == SUCCESS && !null_value.is_null()) {
       field.null_value = simdjson::minify(null_value);

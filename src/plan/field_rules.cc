@@ -154,6 +154,11 @@ std::string WhyNotTestableForNull(const Field& field) {
         "{} has no doc values, so it cannot be proved to have one value per document",
         field.path);
   }
+  if (field.ignore_above && !field.records_ignored) {
+    return fmt::format(
+        "{} has ignore_above, and this index does not tell which values are too long",
+        field.path);
+  }
   if (field.null_value) {
     return fmt::format(
         "{} has a null_value: the cluster sees a value where the document "

@@ -115,6 +115,14 @@ TEST_F(PushTest, EqualityOfAKeywordIsATermAndNeedsAProof) {
   EXPECT_THAT(pushed.proofs, testing::ElementsAre(&status_));
 }
 
+TEST_F(PushTest, IgnoreAboveNeedsAnIndexThatTellsWhatItIgnored) {
+  status_.ignore_above = 256;
+  const Condition paid = Compare(status_, Comparison::kEqual, std::string("paid"));
+  EXPECT_EQ(Push(paid).exactness, Exactness::kExact);
+  status_.records_ignored = false;
+  EXPECT_EQ(Push(paid).exactness, Exactness::kNone);
+}
+
 TEST_F(PushTest, InequalityDoesNotSelectNull) {
   const Pushed pushed =
       Push(Compare(status_, Comparison::kNotEqual, std::string("paid")));
