@@ -37,6 +37,7 @@ function(recurve_test name)
   add_executable(${name}_test ${ARGN})
   target_link_libraries(${name}_test PRIVATE
     recurve::${name} recurve_options GTest::gmock GTest::gtest_main)
-  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." PROPERTIES LABELS unit
+  gtest_discover_tests(${name}_test TEST_PREFIX "${name}." NO_PRETTY_VALUES
+    PROPERTIES LABELS unit
     DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -54,7 +54,7 @@ class PlanningCluster : public transport::HttpTransport {
       body = R"({"nodes":{},"indices":{"t":{}},"shards":[[{"index":"t","shard":0}],)"
              R"([{"index":"t","shard":1}]]})";
     } else if (asks("/_settings")) {
-      body = R"({"t":{"settings":{"index":{}}}})";
+      body = R"({"t":{"settings":{"index.version.created":"8536000"}}})";
     } else {
       return core::MakeError(core::ErrorKind::kInternal,
                              "planning must not ask for " + request.target);
