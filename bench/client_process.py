@@ -3,7 +3,7 @@
 import json
 import subprocess
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bench import meter
@@ -40,11 +40,13 @@ class ClientRunner:
 
     def run(self, stack: Stack, scenario: str, index, figures: bool = False) -> Run:
         server = self._servers.get(stack.server)
-        target = Target(index.name, index.rows, self._node_url, server.uri if server else None, server.namespace if server else "")
+        target = Target(index.name, index.rows, self._node_url)
+        if server:
+            target = replace(target, server_uri=server.uri, namespace=server.namespace)
         spec = {"client": stack.client, "scenario": scenario, "figures": figures, "target": asdict(target)}
         with open(self._log, "wb") as errors:
-            client = subprocess.Popen([self._python, PROGRAM, json.dumps(spec)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                      stderr=errors, text=True)
+            client = subprocess.Popen([self._python, PROGRAM, json.dumps(spec)],
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True)
         limit = threading.Timer(self._seconds, client.kill)
         limit.start()
         try:

@@ -31,7 +31,8 @@ def facts(python: Path) -> dict[str, str]:
 def _clients(python: Path) -> str:
     program = ("import importlib.metadata as m, platform; print('CPython', platform.python_version(), *("
                f"f', {{name}} {{m.version(name)}}' for name in {PACKAGES!r}), sep=' ')")
-    return subprocess.run([python, "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout.strip().replace(" ,", ",")
+    run = subprocess.run([python, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+    return run.stdout.strip().replace(" ,", ",")
 
 
 def _cpu_model() -> str:

@@ -32,13 +32,15 @@ def promised(series: list[Series]) -> list[tuple[str, str]]:
     lines = [
         ("S1 10 M wall, raw-10000 / recurve", _ratio(wall("S1", "raw-10000", ten, 6), wall("S1", "recurve", ten, 6))),
         ("S1 10 M wall, raw-1000 / recurve", _ratio(wall("S1", "raw-1000", ten, 6), wall("S1", "recurve", ten, 6))),
-        ("S1 1 M wall, trino-connectorx / recurve", _ratio(wall("S1", "trino-connectorx", one, 6), wall("S1", "recurve", one, 6))),
+        ("S1 1 M wall, trino-connectorx / recurve",
+         _ratio(wall("S1", "trino-connectorx", one, 6), wall("S1", "recurve", one, 6))),
         ("S1 1 M wall, esql / recurve", _ratio(wall("S1", "esql", one, 6), wall("S1", "recurve", one, 6))),
         ("S1 10 M recurve wall, 1 shard / 6 shards", _ratio(wall("S1", "recurve", ten, 1), wall("S1", "recurve", ten, 6))),
     ]
     for rows, name in ((one, "1 M"), (ten, "10 M")):
         cpu, peak = server_cpu("S1", "recurve", rows, 6), server_peak("S1", "recurve", rows, 6)
-        client = [figures.of(measure, "S1", "recurve", rows, 6) for measure in ("client_peak_mb", "client_start_mb", "table_bytes")]
+        client = [figures.of(measure, "S1", "recurve", rows, 6)
+                  for measure in ("client_peak_mb", "client_start_mb", "table_bytes")]
         s4 = wall("S4", "recurve", rows, 6)
         lines += [
             (f"S1 {name} recurve server CPU", _with_unit(cpu, 1e6 / rows, "µs/row", ".2f")),

@@ -27,14 +27,19 @@ class NodeUnderTest:
         self.meter = meter.Other(self._pid())
 
     def load(self, indices: list[Index], say) -> None:
-        """Every index exists and holds its rows. Data of a node that is not ours is never replaced."""
+        """Every index exists and holds its rows. What a node that is not ours holds is never replaced."""
         for index in indices:
             if loader.exists(self._cluster, index.name):
                 self._cluster.call("POST", f"/{index.name}/_open?wait_for_active_shards=1")
-                wrong = loader.differences(self._cluster, index.name, index.rows)
-                if wrong and not self._ours:
-                    raise loader.LoadError(f"{index.name} at {self.url} holds other rows: {'; '.join(wrong)}")
+                if not self._ours and (wrong := self._differences(index)):
+                    raise loader.LoadError(f"{index.name} at {self.url} is another index: {'; '.join(wrong)}")
             loader.ensure(loader.Target(self.url, index.name, index.rows, index.shards), say)
+
+    def _differences(self, index: Index) -> list[str]:
+        settings = self._cluster.call("GET", f"/{index.name}/_settings").values()
+        shards = [int(one["settings"]["index"]["number_of_shards"]) for one in settings]
+        wrong = [] if shards == [index.shards] else [f"it has {shards} shards, not {index.shards}"]
+        return wrong + loader.differences(self._cluster, index.name, index.rows)
 
     def open_only(self, index: Index) -> None:
         """The other indices of a node of ours are closed, so that they take no memory and no merges."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The results as Markdown.
 
-    report.py LATEST_JSON      the tables again, from results of an earlier run
+    report.py JSON ...      the tables again, from the results of earlier runs
 """
 
 import sys
@@ -30,8 +30,8 @@ def render(series: list[Series], facts: dict[str, str]) -> str:
 
 METHOD = """\
 Medians (smallest–largest) of the measured runs. Each run is a fresh client process; the stacks take turns within each
-repetition. Wall is from connecting to the materialised result, imports excluded. CPU is of the whole processes over exactly that time.
-Memory is the peak resident set: of the client with its reader processes; of the server from the start of that run on.
+repetition. Wall is from connecting to the materialised result, imports excluded. CPU is of the whole processes over
+exactly that time. Memory is the peak resident set: of the client with its reader processes; of the server from the start of that run on.
 MB off node are the bytes the node's process wrote. `µs/row` is the CPU of node, server and client together. `× wall` is
 a stack's median wall time over Recurve's."""
 
@@ -43,7 +43,10 @@ def _table(block: list[Series]) -> list[str]:
     lines = [HEADER, "|---" * HEADER.count(" |") + "|"]
     recurve = next((median(one.wall_s) for one in block if one.stack == RECURVE and one.wall_s), None)
     for one in block:
-        lines.append(_row(one, recurve) if one.wall_s else f"| {one.stack} | {one.not_measured} |" + " |" * (HEADER.count(" |") - 2))
+        if one.wall_s:
+            lines.append(_row(one, recurve))
+        else:
+            lines.append(f"| {one.stack} | {one.not_measured} |" + " |" * (HEADER.count(" |") - 2))
     return lines
 
 
@@ -69,7 +72,9 @@ def spread(values: list[float], digits: int) -> str:
 
 def _failed(series: list[Series]) -> list[str]:
     reasons = dict.fromkeys(f"- **{one.stack}**: {one.not_measured}" for one in series if one.failed)
-    return ["", "## FAILED GATES", "", *reasons] if reasons else ["", "Every stack passed the equivalence gate before it was timed."]
+    if reasons:
+        return ["", "## FAILED GATES", "", *reasons]
+    return ["", "Every stack passed the equivalence gate before it was timed."]
 
 
 def _unsettled(series: list[Series]) -> list[str]:
@@ -80,7 +85,8 @@ def _unsettled(series: list[Series]) -> list[str]:
             change = one.warmup_node_cpu_s[-1] / median(one.node_cpu_s) - 1
             if abs(change) > UNSETTLED:
                 found.append(f"- {one.scenario} {one.stack}, {_index(one.rows, one.shards)}: {change:+.0%}")
-    return ["", f"Node CPU of the last warm-up differed by more than {UNSETTLED:.0%} from the measured median:", "", *found] if found else []
+    title = f"Node CPU of the last warm-up differed by more than {UNSETTLED:.0%} from the measured median:"
+    return ["", title, "", *found] if found else []
 
 
 def _index(rows: int, shards: int) -> str:
@@ -88,10 +94,11 @@ def _index(rows: int, shards: int) -> str:
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    print(render(results.read(Path(sys.argv[1])), {}), end="")
+    series = [one for path in sys.argv[1:] for one in results.read(Path(path))]
+    print(render(series, {"from": ", ".join(sys.argv[1:])}), end="")
     return 0
 
 

@@ -120,7 +120,8 @@ class Benchmark:
         self._node.open_only(block.index)
         reads_all = block.scenario in ("S1", "S2")
         running = self._available(block.index if reads_all else None)
-        series = {stack.name: results.Series(block.scenario, stack.name, block.index.rows, block.index.shards, commit=self._commit)
+        rows, shards = block.index.rows, block.index.shards
+        series = {stack.name: results.Series(block.scenario, stack.name, rows, shards, commit=self._commit)
                   for stack in self._chosen.stacks}
         for stack in self._chosen.stacks:
             if stack.server in self._unavailable:

@@ -34,6 +34,8 @@ def test_only_s1_runs_on_the_other_shard_counts():
     assert found == [("S1", "bench_1m"), ("S4", "bench_1m"), ("S1", "bench_1m_1s")]
 
 
-@pytest.mark.parametrize(("rows", "shards", "name"), [(10_000_000, 6, "bench_10m"), (20_000, 1, "bench_20k_1s"), (12_345, 2, "bench_12345_2s")])
+@pytest.mark.parametrize(("rows", "shards", "name"), [
+    (10_000_000, 6, "bench_10m"), (20_000, 1, "bench_20k_1s"), (12_345, 2, "bench_12345_2s"),
+])
 def test_index_names(rows, shards, name):
     assert blocks.Index(rows, shards).name == name

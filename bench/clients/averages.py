@@ -14,4 +14,5 @@ def of(client, rows) -> list[tuple]:
 
 def settle(client) -> None:
     """Once with no rows, before the clock runs: DuckDB and pyarrow import pandas when they first meet a table."""
-    of(client, [] if hasattr(client, "frame") else pa.table({"category": pa.array([], pa.string()), "amount": pa.array([], pa.float64())}))
+    nothing = pa.table({"category": pa.array([], pa.string()), "amount": pa.array([], pa.float64())})
+    of(client, [] if hasattr(client, "frame") else nothing)
