@@ -29,6 +29,10 @@ constexpr int64_t kProbeRows = 20;
 
 constexpr std::chrono::seconds kCloseTimeout{5};
 
+// A page may be this many times as large as planned before it is given up for smaller
+// ones.
+constexpr size_t kPageBytesSlack = 8;
+
 int64_t NowMillis() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
@@ -178,7 +182,7 @@ arrow::Status ShardView::OpenScroll(const core::CancelToken& cancel) {
       Probe(BaseBody(), fmt::format("/{}/_search?{}", index, on_shard), cancel));
 
   dsl::SearchBody body = BaseBody();
-  body.size = NeedsDocuments(context_.request) ? page_rows_ : 1;
+  body.size = NeedsDocuments(context_.request) ? page_rows_.load() : 1;
   body.proofs = context_.request.proofs;
   body.track_total = dsl::TrackTotal::kExactly;
   HttpRequest search;
@@ -257,8 +261,27 @@ class PointInTimeCursor final : public PageCursor {
   arrow::Result<bool> Next(decode::HitsDecoder& decoder,
                            const core::CancelToken& cancel) override {
     if (at_end_) return false;
+    for (;;) {
+      const int64_t page_rows = view_.page_rows_;
+      auto response = Ask(page_rows, cancel);
+      if (response.ok()) return Read(*response, page_rows, decoder);
+      if (page_rows == 1 || !IsTooLarge(response.status())) return response.status();
+      // Documents far wider than the first ones: smaller pages, by every reader.
+      view_.page_rows_ = std::max<int64_t>(page_rows / 4, 1);
+    }
+  }
+
+ private:
+  static bool IsTooLarge(const arrow::Status& status) {
+    const core::ErrorDetail* detail = core::FindDetail(status);
+    return detail != nullptr && (detail->kind == core::ErrorKind::kMemory ||
+                                 detail->es_type == "circuit_breaking_exception");
+  }
+
+  arrow::Result<transport::HttpResponse> Ask(int64_t page_rows,
+                                             const core::CancelToken& cancel) {
     dsl::SearchBody body = view_.BaseBody();
-    body.size = view_.page_rows_;
+    body.size = page_rows;
     body.search_after = search_after_;
     if (view_.num_slices_ > 1) body.slice = dsl::Slice{slice_, view_.num_slices_};
     HttpRequest search;
@@ -266,14 +289,21 @@ class PointInTimeCursor final : public PageCursor {
     search.target = kPitSearch;
     search.body = dsl::WriteSearchBody(body);
     search.expected_response_bytes = view_.page_bytes_;
-    ARROW_ASSIGN_OR_RAISE(auto response,
-                          view_.context_.exchanger.Send(search, Repeat::kSafe, cancel));
+    if (page_rows > 1) {
+      search.max_response_bytes =
+          static_cast<size_t>(view_.context_.options.target_page_bytes) * kPageBytesSlack;
+    }
+    return view_.context_.exchanger.Send(search, Repeat::kSafe, cancel);
+  }
+
+  arrow::Result<bool> Read(const transport::HttpResponse& response, int64_t page_rows,
+                           decode::HitsDecoder& decoder) {
     ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder.Decode(response.body));
     ARROW_RETURN_NOT_OK(CheckComplete(page, view_.Describe()));
     view_.TakePitId(page);
     view_.Touch();
     view_.page_bytes_ = response.body.size() + response.body.size() / 16;
-    at_end_ = page.num_hits < body.size;
+    at_end_ = page.num_hits < page_rows;
     if (!at_end_ && (page.last_sort.empty() || page.last_sort == search_after_)) {
       return core::MakeError(core::ErrorKind::kProtocol,
                              "a page without a new place to go on from");
@@ -282,7 +312,6 @@ class PointInTimeCursor final : public PageCursor {
     return true;
   }
 
- private:
   ShardView& view_;
   const int64_t slice_;
   std::string search_after_;

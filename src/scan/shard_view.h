@@ -99,7 +99,7 @@ class ShardView {
   const catalog::Shard& shard_;
   const Mechanism mechanism_;
   int64_t expected_rows_ = 0;
-  int64_t page_rows_ = 0;
+  std::atomic<int64_t> page_rows_ = 0;  ///< shrinks when pages turn out too large
   int64_t num_slices_ = 1;
   std::atomic<size_t> page_bytes_ = 0;  ///< of the last page: a guess for the next buffer
   std::atomic<int64_t> touched_at_ms_ = 0;

@@ -263,7 +263,8 @@ arrow::Status CurlConnection::StatusOf(int code, bool connected, const Body& bod
   if (body.too_large) {
     return core::MakeError(
         ErrorKind::kMemory,
-        fmt::format("a response is too large for transport.max_response_bytes: {} bytes",
+        fmt::format("a response is larger than {} bytes; a larger one needs "
+                    "transport.max_response_bytes",
                     body.max_bytes));
   }
   const char* text = error_text_[0] != '\0'
@@ -286,7 +287,9 @@ Outcome CurlConnection::Exchange(const std::string& url, const HttpRequest& requ
   Body body{.bytes = {},
             .easy = easy_,
             .expected_bytes = request.expected_response_bytes,
-            .max_bytes = max_response_bytes_};
+            .max_bytes = request.max_response_bytes > 0
+                             ? std::min(request.max_response_bytes, max_response_bytes_)
+                             : max_response_bytes_};
   Prepare(url, request, body);
   const int code = Drive(cancel);
 

@@ -24,6 +24,8 @@ struct HttpRequest {
   std::chrono::milliseconds timeout{0};
   /// A guess that saves the response buffer from growing; 0 is fine.
   size_t expected_response_bytes = 0;
+  /// A larger body is given up with kMemory; zero means the transport's own bound.
+  size_t max_response_bytes = 0;
 };
 
 struct HttpResponse {
