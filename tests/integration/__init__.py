@@ -1,0 +1,1 @@
+"""How a served cluster behaves: complete, bounded, cancelled, and with nothing left open."""
