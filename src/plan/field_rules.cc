@@ -235,6 +235,10 @@ Predicate Compare(const Field& field, Comparison comparison, const Literal& lite
     case Comparison::kLessEqual:
       return Range(field, std::nullopt, Bound{literal, true});
     case Comparison::kGreater:
+      // A range above "" alone selects nothing in Lucene 7 (seen on Elasticsearch 6.8.9).
+      if (literal == Literal(std::string())) {
+        return And({Exists(field), Not(Terms(field, {literal}))});
+      }
       return Range(field, Bound{literal, false}, std::nullopt);
     case Comparison::kGreaterEqual:
       return Range(field, Bound{literal, true}, std::nullopt);

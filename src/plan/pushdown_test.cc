@@ -123,6 +123,12 @@ TEST_F(PushTest, IgnoreAboveNeedsAnIndexThatTellsWhatItIgnored) {
   EXPECT_EQ(Push(paid).exactness, Exactness::kNone);
 }
 
+TEST_F(PushTest, AboveTheEmptyTextIsNoRange) {
+  const Pushed pushed = Push(Compare(status_, Comparison::kGreater, std::string()));
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+  EXPECT_EQ(Show(pushed.predicate), "and(status exists not(status in ))");
+}
+
 TEST_F(PushTest, InequalityDoesNotSelectNull) {
   const Pushed pushed =
       Push(Compare(status_, Comparison::kNotEqual, std::string("paid")));
