@@ -124,6 +124,9 @@ class IndexMappingReader {
       if (enabled) return ReadObject(std::move(field), description, depth);
       field.kind = FieldKind::kJsonText;
     }
+    for (std::string& target : TextsAt(description, "copy_to")) {
+      copy_targets_.push_back(std::move(target));
+    }
     if (!source_filter_.Keeps(field.path)) return std::nullopt;
     ReadLeaf(description, field);
     return field;
@@ -174,9 +177,6 @@ class IndexMappingReader {
       ForbidPushdown(field);
     }
     if (field.kind == FieldKind::kBinary) field.indexed = false;
-    for (std::string& target : TextsAt(description, "copy_to")) {
-      copy_targets_.push_back(std::move(target));
-    }
   }
 
   const IndexSettings& settings_;

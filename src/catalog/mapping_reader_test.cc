@@ -155,6 +155,15 @@ TEST(MappingReader, LeavesOutScriptedFields) {
   EXPECT_TRUE(table.fields.empty());
 }
 
+TEST(MappingReader, MindsCopiesOfFieldsThatSourceLeavesOut) {
+  const Table table = Read(R"({"i":{"mappings":{"_source":{"excludes":["secret"]},
+      "properties":{"all":{"type":"keyword"},
+                    "secret":{"type":"keyword","copy_to":"all"}}}}})");
+  EXPECT_EQ(table.Find("secret"), nullptr);
+  ASSERT_NE(table.Find("all"), nullptr);
+  EXPECT_FALSE(table.Find("all")->indexed);
+}
+
 TEST(MappingReader, NoticesThatSourceIsOff) {
   for (const char* source : {R"({"enabled":false})", R"({"mode":"disabled"})"}) {
     const std::string body =
