@@ -5,6 +5,7 @@
 
 #include "catalog/table_name_internal.h"
 #include "core/error_detail.h"
+#include "core/percent_encoding.h"
 #include "fmt/format.h"
 
 namespace recurve::catalog {
@@ -78,12 +79,6 @@ arrow::Status CheckPart(std::string_view part, bool is_first) {
   return arrow::Status::OK();
 }
 
-bool IsUnreserved(unsigned char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-         (letter >= '0' && letter <= '9') || letter == '-' || letter == '_' ||
-         letter == '.' || letter == '~' || letter == '*' || letter == ',';
-}
-
 size_t EditDistance(std::string_view left, std::string_view right) {
   std::vector<size_t> row(right.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -116,15 +111,7 @@ arrow::Result<std::string> EncodeTableName(std::string_view name) {
     ARROW_RETURN_NOT_OK(CheckPart(part, is_first));
     is_first = false;
   }
-  std::string encoded;
-  for (const char letter : name) {
-    const auto byte = static_cast<unsigned char>(letter);
-    if (IsUnreserved(byte)) {
-      encoded += letter;
-    } else {
-      encoded += fmt::format("%{:02X}", byte);
-    }
-  }
+  std::string encoded = core::PercentEncode(name);
   if (encoded.size() > kMaxEncodedBytes) {
     return core::MakeError(
         ErrorKind::kInvalidSql,
