@@ -37,7 +37,7 @@ demo-stop:  ## stop what the demo left running
 
 bench: server  ## measure against other ways out of the same node (BENCH="--rows 10000000")
 	@tools/bootstrap bench
-	@$(PYTHON) bench/run.py --binary $(BINARY) $(BENCH)
+	@$(PYTHON) bench/run.py --recurve $(BINARY) $(BENCH)
 
 golden: build  ## rewrite the expected halves of tests/golden; read the diff
 	@RECURVE_UPDATE_GOLDEN=1 ctest --test-dir $(BUILD) --output-on-failure -R golden
