@@ -68,13 +68,13 @@ class Cluster {
   }
 
   std::shared_ptr<ScanStream> Open(core::CancelToken cancel = {}) {
-    ScanOptions options;
-    options.max_page_rows = 10;
-    options.max_retries = 2;
-    options.first_backoff = std::chrono::milliseconds(1);
-    scanner_ = Scanner::Make(
-        transport, std::make_shared<FixedCatalog>(CapabilitiesFor(scan_.kind)), options);
+    MakeScanner();
     return *scanner_->Open(Request(), std::move(cancel));
+  }
+
+  arrow::Result<int64_t> Count() {
+    MakeScanner();
+    return scanner_->Count(Request(), {});
   }
 
   Outcome Read() {
@@ -97,6 +97,15 @@ class Cluster {
   std::shared_ptr<transport::HttpTransport> transport;
 
  private:
+  void MakeScanner() {
+    ScanOptions options;
+    options.max_page_rows = 10;
+    options.max_retries = 2;
+    options.first_backoff = std::chrono::milliseconds(1);
+    scanner_ = Scanner::Make(
+        transport, std::make_shared<FixedCatalog>(CapabilitiesFor(scan_.kind)), options);
+  }
+
   const Scan scan_;
   catalog::TablePtr table_;
   std::shared_ptr<Scanner> scanner_;
@@ -363,6 +372,22 @@ TEST(SourceScan, ProvedPushdownReadsOn) {
     ASSERT_TRUE(outcome.status.ok()) << outcome.status;
     EXPECT_EQ(outcome.numbers.size(), 50u);
   }
+}
+
+TEST(Count, MayBeTerminatedEarlyWhereTheTotalIsKnown) {
+  Cluster cluster({Kind::kSlices, {25}});
+  cluster.transport = std::make_shared<FaultTransport>(
+      cluster.scripted, [](const HttpRequest&) { return true; }, std::set<int>{0},
+      Replace(R"("timed_out":false)", R"("timed_out":false,"terminated_early":true)"));
+  EXPECT_EQ(cluster.Count().ValueOr(-1), 25);
+}
+
+TEST(Count, TimedOutIsNoCount) {
+  Cluster cluster({Kind::kSlices, {25}});
+  cluster.transport = std::make_shared<FaultTransport>(
+      cluster.scripted, [](const HttpRequest&) { return true; }, std::set<int>{0},
+      Replace(R"("timed_out":false)", R"("timed_out":true)"));
+  EXPECT_EQ(core::KindOf(cluster.Count().status()), ErrorKind::kIncomplete);
 }
 
 TEST(SourceScan, CancelAndDropReleaseEveryView) {

@@ -32,6 +32,11 @@ arrow::Status CheckCompleteScrollPage(decode::Page page, std::string_view contex
   return CheckComplete(page, context);
 }
 
+arrow::Status CheckCompleteCount(decode::Page page, std::string_view context) {
+  page.terminated_early = false;
+  return CheckComplete(page, context);
+}
+
 arrow::Status CheckProofs(const decode::Page& page,
                           const std::vector<const catalog::Field*>& fields) {
   if (fields.empty()) return arrow::Status::OK();

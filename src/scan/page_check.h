@@ -21,6 +21,11 @@ arrow::Status CheckComplete(const decode::Page& page, std::string_view context);
 /// early by design; whether the scroll is complete is told by its count.
 arrow::Status CheckCompleteScrollPage(decode::Page page, std::string_view context);
 
+/// The same for a search that asks for no documents. OpenSearch 3.9 says terminated_early
+/// on those whose total it takes from the index instead of collecting it; nothing we send
+/// (`terminate_after`) could cut a count short.
+arrow::Status CheckCompleteCount(decode::Page page, std::string_view context);
+
 /// kPushdownDisproved if a field that a pushed predicate rests on has several values in
 /// one document of the snapshot, or (keywords with ignore_above) values that are not
 /// indexed.

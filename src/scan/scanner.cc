@@ -48,7 +48,7 @@ class ScannerImpl final : public Scanner {
     ARROW_ASSIGN_OR_RAISE(auto response, exchanger.Send(search, Repeat::kSafe, cancel));
     ARROW_ASSIGN_OR_RAISE(auto decoder, decode::HitsDecoder::Make({}));
     ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
-    ARROW_RETURN_NOT_OK(CheckComplete(page, request.table->name));
+    ARROW_RETURN_NOT_OK(CheckCompleteCount(page, request.table->name));
     ARROW_RETURN_NOT_OK(CheckProofs(page, request.proofs));
     if (!page.total || page.total_is_lower_bound) {
       return core::MakeError(core::ErrorKind::kProtocol, "the count is not exact");

@@ -142,7 +142,8 @@ arrow::Status ShardView::Probe(dsl::SearchBody body, const std::string& target,
                         context_.exchanger.Send(search, Repeat::kSafe, cancel));
   ARROW_ASSIGN_OR_RAISE(auto decoder, decode::HitsDecoder::Make({}));
   ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
-  ARROW_RETURN_NOT_OK(CheckComplete(page, "count"));
+  ARROW_RETURN_NOT_OK(body.size > 0 ? CheckComplete(page, "count")
+                                    : CheckCompleteCount(page, "count"));
   ARROW_RETURN_NOT_OK(CheckProofs(page, body.proofs));
   if (!page.total || page.total_is_lower_bound) {
     return core::MakeError(core::ErrorKind::kProtocol, "the count is not exact");
