@@ -246,6 +246,16 @@ void ScanRows(duckdb::ClientContext& context, duckdb::TableFunctionInput& input,
   }
 }
 
+/// What the verdicts on other conditions leave of a query's clauses.
+int64_t ClausesLeft(const std::vector<plan::Pushed>& verdicts, const std::string& text) {
+  int64_t left = plan::kMaxClauses;
+  for (const plan::Pushed& verdict : verdicts) {
+    if (verdict.exactness == plan::Exactness::kNone || verdict.text == text) continue;
+    left -= plan::NumClauses(verdict.predicate);
+  }
+  return left;
+}
+
 void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
                     duckdb::FunctionData* bind_data,
                     duckdb::vector<duckdb::unique_ptr<duckdb::Expression>>& filters) {
@@ -256,7 +266,8 @@ void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
   for (auto& filter : filters) {
     plan::Pushed verdict;
     if (pushdown) {
-      verdict = plan::Push(ReadCondition(*filter, get, *bind.table));
+      const plan::Condition condition = ReadCondition(*filter, get, *bind.table);
+      verdict = plan::Push(condition, ClausesLeft(bind.verdicts, condition.text));
     } else {
       verdict.text = filter->ToString();
       verdict.reason = "pushdown is switched off";

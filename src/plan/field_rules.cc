@@ -14,6 +14,8 @@ using catalog::FieldKind;
 
 namespace {
 
+constexpr int64_t kMicrosPerMilli = 1000;
+
 bool IsDate(const Field& field) { return field.kind == FieldKind::kDate; }
 
 bool IsFloating(const Field& field) {
@@ -53,7 +55,6 @@ int64_t FloorDivide(int64_t value, int64_t divisor) {
 // put as a half-open range of milliseconds (bounds still in microseconds), because the
 // cluster rounds `lte` and `gt` up to the end of the unit that a format leaves out.
 Predicate CompareDate(const Field& field, Comparison comparison, int64_t micros) {
-  constexpr int64_t kMicrosPerMilli = 1000;
   const int64_t floor_milli = FloorDivide(micros, kMicrosPerMilli);
   const bool whole = floor_milli * kMicrosPerMilli == micros;
   auto at = [](int64_t milli) {
@@ -198,6 +199,17 @@ std::string WhyNotComparable(const Field& field) {
     return fmt::format("{} has a normalizer: its terms are not its value", field.path);
   }
   return WhyNotTestableForNull(field);
+}
+
+std::string WhyNotSayable(const Literal& literal) {
+  const auto* timestamp = std::get_if<TimestampMicros>(&literal);
+  if (timestamp == nullptr) return {};
+  constexpr int64_t kYearOne = -62135596800000000;
+  if (timestamp->value < kYearOne) return "a time before the year 1";
+  // A range may end a millisecond later, in microseconds too.
+  constexpr int64_t kLast = std::numeric_limits<int64_t>::max() - kMicrosPerMilli;
+  if (timestamp->value > kLast) return "a time at the end of what can be counted";
+  return {};
 }
 
 Predicate Exists(const Field& field) {

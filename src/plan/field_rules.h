@@ -19,6 +19,12 @@ std::string WhyNotComparable(const catalog::Field& field);
 /// Why `exists` does not tell NULL from not NULL for a field, or an empty string.
 std::string WhyNotTestableForNull(const catalog::Field& field);
 
+/// Why a literal has no spelling that every cluster reads, or an empty string.
+///
+/// Source   years before 1: "-0004-..." is read by all, "-28164-..." by OpenSearch only,
+///          negative epoch_millis not by some 7.x (elastic/elasticsearch#40983).
+std::string WhyNotSayable(const Literal& literal);
+
 /// Documents whose single value of a comparable field stands in the given relation to a
 /// literal. kNotEqual requires a value: NULL is not selected.
 Predicate Compare(const catalog::Field& field, Comparison comparison,

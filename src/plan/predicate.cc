@@ -5,6 +5,26 @@
 
 namespace recurve::plan {
 
+int64_t NumClauses(const Predicate& predicate) {
+  int64_t num_clauses = 0;
+  for (const Predicate& child : predicate.children) num_clauses += NumClauses(child);
+  switch (predicate.kind) {
+    case Predicate::Kind::kTerms:
+    case Predicate::Kind::kRange:
+      return 2;
+    case Predicate::Kind::kAll:
+    case Predicate::Kind::kNone:
+    case Predicate::Kind::kExists:
+      return 1;
+    case Predicate::Kind::kNot:
+      return num_clauses + 1;
+    case Predicate::Kind::kAnd:
+    case Predicate::Kind::kOr:
+      return num_clauses;
+  }
+  return num_clauses;
+}
+
 Predicate And(std::vector<Predicate> children) {
   std::vector<Predicate> flat;
   for (Predicate& child : children) {

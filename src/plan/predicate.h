@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,13 @@ struct Predicate {
 
   bool operator==(const Predicate&) const = default;
 };
+
+/// How many clauses a predicate takes where the cluster counts the most.
+///
+/// Source   indices.query.bool.max_clause_count. OpenSearch 2.19.6 counts those of the
+///          whole query, two for a term or range of a number (index and doc values) and
+///          one more for a negation; Elasticsearch 6.8.9 one for each clause of a bool.
+int64_t NumClauses(const Predicate& predicate);
 
 /// Conjunction that leaves kAll out and flattens kAnd.
 Predicate And(std::vector<Predicate> children);

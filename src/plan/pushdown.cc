@@ -45,9 +45,7 @@ Comparison Opposite(Comparison comparison) {
   return comparison;
 }
 
-// A term in Lucene has at most 32,766 bytes (IndexWriter.MAX_TERM_LENGTH) and a terms
-// query takes 65,536 values (index.max_terms_count, Elasticsearch reference, "Index
-// modules").
+// index.max_terms_count (Elasticsearch reference, "Index modules").
 constexpr size_t kMaxTerms = 65536;
 
 Selection SelectLeaf(const Condition& condition, bool truth) {
@@ -60,6 +58,11 @@ Selection SelectLeaf(const Condition& condition, bool truth) {
   if (condition.literals.size() > kMaxTerms) {
     return Unpushed(fmt::format("a list of {} values is longer than a terms query takes",
                                 condition.literals.size()));
+  }
+
+  for (const Literal& literal : condition.literals) {
+    obstacle = WhyNotSayable(literal);
+    if (!obstacle.empty()) return Unpushed(std::move(obstacle));
   }
 
   Selection selection;
@@ -163,8 +166,14 @@ std::string_view ToString(Exactness exactness) {
   return "none";
 }
 
-Pushed Push(const Condition& condition) {
+Pushed Push(const Condition& condition, int64_t clauses_left) {
   Selection selection = Select(condition, /*truth=*/true);
+  if (const int64_t num_clauses = NumClauses(selection.predicate);
+      selection.exactness != Exactness::kNone && num_clauses > clauses_left) {
+    selection = Unpushed(
+        fmt::format("its {} clauses are more than the {} that a query has left for it",
+                    num_clauses, clauses_left));
+  }
   Pushed pushed;
   pushed.exactness = selection.exactness;
   pushed.text = condition.text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,13 +34,17 @@ struct Pushed {
   std::vector<const catalog::Field*> proofs;
 };
 
-/// Decide what of a condition the cluster can do.
+/// Clauses that all pushed conditions of a scan may take together. The cluster's default
+/// is 1,024 (NumClauses); what is left of them is for the filter of an alias.
+inline constexpr int64_t kMaxClauses = 1000;
+
+/// Decide what of a condition the cluster can do, in at most `clauses_left` clauses.
 ///
 /// Guarantee  for every document, exactly one of the following holds: the predicate's
 /// verdict equals "the condition is true for the row" (kExact), follows from it
 /// (kSuperset), or is not used (kNone). AND pushes its pushable children and is a
 /// superset if one child is not exact; OR and NOT push only when all their children can
 /// be pushed (NOT: exactly).
-Pushed Push(const Condition& condition);
+Pushed Push(const Condition& condition, int64_t clauses_left = kMaxClauses);
 
 }  // namespace recurve::plan

@@ -228,6 +228,33 @@ TEST_F(PushTest, DatesAreHalfOpenRangesOfWholeMilliseconds) {
       "when<0us");
 }
 
+TEST_F(PushTest, DatesThatNotEveryClusterReadsAreNotPushed) {
+  constexpr int64_t kYearOne = -62135596800000000;
+  const auto exactness = [&](int64_t micros) {
+    return Push(Compare(when_, Comparison::kLess, TimestampMicros{micros})).exactness;
+  };
+  EXPECT_EQ(exactness(kYearOne), Exactness::kExact);
+  EXPECT_EQ(exactness(kYearOne - 1), Exactness::kNone);
+  // The millisecond after it would not fit into microseconds.
+  EXPECT_EQ(exactness(std::numeric_limits<int64_t>::max() - 1), Exactness::kNone);
+}
+
+TEST_F(PushTest, MoreClausesThanAQueryMayHaveAreNotPushed) {
+  Condition in;
+  in.kind = Condition::Kind::kIn;
+  in.field = &amount_;
+  for (int i = 0; i < 500; ++i) in.literals.emplace_back(static_cast<double>(i));
+  EXPECT_EQ(Push(in).exactness, Exactness::kExact);
+  EXPECT_EQ(Push(in, /*clauses_left=*/999).exactness, Exactness::kNone);
+  in.literals.emplace_back(500.0);
+  EXPECT_EQ(Push(in).exactness, Exactness::kNone);
+  EXPECT_THAT(Push(in).reason, testing::HasSubstr("1002 clauses"));
+  // A list of keywords is one clause.
+  in.field = &status_;
+  in.literals.assign(5000, std::string("x"));
+  EXPECT_EQ(Push(in).exactness, Exactness::kExact);
+}
+
 TEST_F(PushTest, FieldsWhoseIndexIsNotTheirValueAreNotPushed) {
   const auto reason = [](const Field& field) {
     const Pushed pushed = Push(Compare(field, Comparison::kEqual, std::string("x")));
