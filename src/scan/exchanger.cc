@@ -29,7 +29,7 @@ class Place {
 
 bool MayRepeat(const arrow::Status& status, Repeat repeat) {
   const core::ErrorDetail* detail = core::FindDetail(status);
-  if (detail == nullptr || !detail->retryable) return false;
+  if (repeat == Repeat::kNever || detail == nullptr || !detail->retryable) return false;
   constexpr int kTooManyRequests = 429;
   return repeat == Repeat::kSafe || detail->http_status == kTooManyRequests;
 }

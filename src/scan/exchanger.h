@@ -35,6 +35,7 @@ class RequestBudget {
 /// What may be done about a failed exchange.
 enum class Repeat {
   kSafe,          ///< the request has no effect on the cluster: every retryable error
+  kNever,         ///< nobody waits for it to succeed
   kIfNotStarted,  ///< a scroll's next page: only where the cluster refused to start (429)
 };
 

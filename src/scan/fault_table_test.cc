@@ -37,6 +37,7 @@ struct Scan {
   std::optional<int64_t> limit = {};
   bool with_proof = false;
   int64_t num_values = 0;
+  int num_readers = 4;
 };
 
 class Cluster {
@@ -101,6 +102,7 @@ class Cluster {
     ScanOptions options;
     options.max_page_rows = 10;
     options.max_retries = 2;
+    options.max_concurrent_requests = scan_.num_readers;
     options.first_backoff = std::chrono::milliseconds(1);
     scanner_ = Scanner::Make(
         transport, std::make_shared<FixedCatalog>(CapabilitiesFor(scan_.kind)), options);
@@ -333,8 +335,8 @@ INSTANTIATE_TEST_SUITE_P(
                   Kind::kSlices,
                   IsPage,
                   {0},
-                  Replace(R"({"n":)", R"({"n":"x)"),
-                  ErrorKind::kProtocol,
+                  Replace(R"({"n":0})", R"({"n":"x"})"),
+                  ErrorKind::kBadValue,
                   0}),
     [](const auto& row) { return row.param.name; });
 
@@ -345,6 +347,49 @@ TEST(SourceScan, ReadsPagesOfOneSliceBehindEachOther) {
   EXPECT_EQ(outcome.numbers.size(), 95u);
   // Open, count, ten pages; the close comes after the last row.
   EXPECT_GE(outcome.statistics.num_requests, 12);
+}
+
+// A view that is not read for its keep-alive expires, however long the others take.
+TEST(SourceScan, ReadsAPageOfEachShardInTurn) {
+  for (const Kind kind : {Kind::kSearchAfter, Kind::kScroll}) {
+    Cluster cluster({kind, {35, 35, 35}, {}, false, 0, /*num_readers=*/1});
+    std::vector<int> shards;
+    const auto note = [&shards](const HttpRequest& request) {
+      if (!IsPage(request)) return false;
+      for (int shard = 0; shard < 3; ++shard) {
+        const bool by_pit =
+            request.body.find(fmt::format("\"pit{}\"", shard)) != std::string::npos;
+        const bool by_scroll =
+            request.body.find(fmt::format("\"scroll{}\"", shard)) != std::string::npos;
+        if (by_pit || by_scroll) shards.push_back(shard);
+      }
+      return false;
+    };
+    cluster.transport = std::make_shared<FaultTransport>(cluster.scripted, note,
+                                                         std::set<int>{}, Answer({}));
+    const Outcome outcome = cluster.Read();
+    ASSERT_TRUE(outcome.status.ok()) << outcome.status;
+    EXPECT_EQ(outcome.numbers.size(), 105u);
+    ASSERT_GE(shards.size(), 6u);
+    shards.resize(6);
+    EXPECT_EQ(shards, (std::vector<int>{0, 1, 2, 0, 1, 2}));
+  }
+}
+
+TEST(SourceScan, ClosesAViewOnceAndDoesNotWait) {
+  Cluster cluster({Kind::kSlices});
+  const auto closes = [](const HttpRequest& request) {
+    return request.method == transport::HttpMethod::kDelete;
+  };
+  std::atomic<int> num_closes = 0;
+  const auto fault = [&num_closes](auto) -> arrow::Result<HttpResponse> {
+    ++num_closes;
+    return Retryable(429, std::chrono::milliseconds(1));
+  };
+  cluster.transport = std::make_shared<FaultTransport>(
+      cluster.scripted, closes, std::set<int>{0, 1, 2, 3, 4, 5}, fault);
+  ASSERT_TRUE(cluster.Read().status.ok());
+  EXPECT_EQ(num_closes, 2);
 }
 
 TEST(SourceScan, LimitIsExactOverParallelSlices) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -19,10 +20,11 @@ namespace recurve::scan {
 
 namespace {
 
-// One part of one shard to read.
+// One part of one shard to read; its cursor is made when it is first read.
 struct Task {
   size_t view = 0;
   int64_t slice = 0;
+  std::unique_ptr<PageCursor> cursor;
 };
 
 class SourceScan final : public ScanStream {
@@ -149,25 +151,39 @@ class SourceScan final : public ScanStream {
     for (int64_t slice = 0; slice < most_slices; ++slice) {
       for (size_t i = 0; i < views_.size(); ++i) {
         if (slice < views_[i]->num_slices() && views_[i]->expected_rows() > 0) {
-          tasks_.push_back({i, slice});
+          tasks_.push_back({i, slice, nullptr});
         }
       }
     }
   }
 
+  // A page of each part in turn: a view that is not read for its keep-alive expires.
   arrow::Status ReadTasks() {
     ARROW_ASSIGN_OR_RAISE(auto decoder,
                           decode::HitsDecoder::Make(DecoderColumns(request_)));
-    for (size_t i; (i = next_task_++) < tasks_.size() && !enough_;) {
-      const auto cursor = views_[tasks_[i].view]->MakeCursor(tasks_[i].slice);
-      while (!enough_) {
-        ARROW_ASSIGN_OR_RAISE(const bool more,
-                              cursor->Next(*decoder, reading_.get_token()));
-        if (!more) break;
-        if (IsFull(*decoder)) ARROW_RETURN_NOT_OK(PushRows(*decoder));
-      }
+    for (Task task; !enough_ && TakeTask(task);) {
+      if (!task.cursor) task.cursor = views_[task.view]->MakeCursor(task.slice);
+      ARROW_ASSIGN_OR_RAISE(const bool more,
+                            task.cursor->Next(*decoder, reading_.get_token()));
+      if (!more) continue;
+      if (IsFull(*decoder)) ARROW_RETURN_NOT_OK(PushRows(*decoder));
+      PutBack(std::move(task));
     }
     return PushRows(*decoder);
+  }
+
+  // False: all that is left is in the hands of other readers.
+  bool TakeTask(Task& task) {
+    const std::lock_guard lock(tasks_mutex_);
+    if (tasks_.empty()) return false;
+    task = std::move(tasks_.front());
+    tasks_.pop_front();
+    return true;
+  }
+
+  void PutBack(Task task) {
+    const std::lock_guard lock(tasks_mutex_);
+    tasks_.push_back(std::move(task));
   }
 
   // The first rows go out at once: a client waits for them.
@@ -236,8 +252,8 @@ class SourceScan final : public ScanStream {
 
   std::vector<std::unique_ptr<ShardView>> views_;
   std::atomic<size_t> next_view_ = 0;
-  std::vector<Task> tasks_;
-  std::atomic<size_t> next_task_ = 0;
+  std::mutex tasks_mutex_;
+  std::deque<Task> tasks_;
   std::atomic<int64_t> delivered_ = 0;
   std::atomic<int64_t> remaining_;
   std::atomic<bool> enough_ = false;
