@@ -12,6 +12,21 @@ static_assert(core::PaddedBytes::kPadding >= simdjson::SIMDJSON_PADDING);
 using simdjson::SUCCESS;
 using simdjson::dom::object;
 
+namespace {
+
+template <typename Number>
+std::optional<Number> NumberAt(const object& parent, std::string_view key) {
+  Number number = 0;
+  if (parent[key].get(number) == SUCCESS) return number;
+  const std::string_view text = TextAt(parent, key);
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (text.empty() || error != std::errc() || rest != end) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
 arrow::Status NotPromised(std::string_view what, std::string_view why) {
   return core::MakeError(
       core::ErrorKind::kProtocol,
@@ -43,23 +58,11 @@ std::optional<bool> TruthAt(const object& parent, std::string_view key) {
 }
 
 std::optional<int64_t> IntegerAt(const object& parent, std::string_view key) {
-  int64_t number = 0;
-  if (parent[key].get(number) == SUCCESS) return number;
-  const std::string_view text = TextAt(parent, key);
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc() || rest != end) return std::nullopt;
-  return number;
+  return NumberAt<int64_t>(parent, key);
 }
 
 std::optional<double> DoubleAt(const object& parent, std::string_view key) {
-  double number = 0;
-  if (parent[key].get(number) == SUCCESS) return number;
-  const std::string_view text = TextAt(parent, key);
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (text.empty() || error != std::errc() || rest != end) return std::nullopt;
-  return number;
+  return NumberAt<double>(parent, key);
 }
 
 std::vector<std::string> TextsAt(const object& parent, std::string_view key) {
