@@ -41,7 +41,8 @@ struct WantedNode {
   }
 };
 
-arrow::Status AddWanted(WantedNode& node, const std::string& path, StructWriter& parent) {
+arrow::Status AddWanted(const WantedNode& node, const std::string& path,
+                        StructWriter& parent) {
   for (const auto& child : node.children) {
     std::string child_path = path.empty() ? child->name : path + "." + child->name;
     if (child->field != nullptr) {
@@ -103,41 +104,64 @@ std::string_view Describe(DecodeError error) {
   return "unknown error";
 }
 
+// Everything that the columns of a decoder are built with.
+struct Layout {
+  std::unique_ptr<StructWriter> root = std::make_unique<StructWriter>("", nullptr);
+  std::unique_ptr<arrow::StringBuilder> id;
+  std::unique_ptr<arrow::StringBuilder> index;
+  std::vector<ColumnPlace> places;
+  std::shared_ptr<arrow::Schema> schema;
+  bool needs_source = false;
+};
+
+WantedNode WantedTree(const std::vector<OutputColumn>& columns) {
+  WantedNode wanted;
+  for (const OutputColumn& column : columns) {
+    if (column.field == nullptr) continue;
+    WantedNode* node = &wanted;
+    for (const std::string_view step : SplitPath(column.field->path)) {
+      // A wanted object has all that is wanted below it.
+      if (node->field != nullptr) break;
+      node = node->Child(step);
+    }
+    if (node->field == nullptr) {
+      node->field = column.field;
+      node->children.clear();
+    }
+  }
+  return wanted;
+}
+
+arrow::Result<Layout> LayOut(const std::vector<OutputColumn>& columns) {
+  Layout layout;
+  ARROW_RETURN_NOT_OK(AddWanted(WantedTree(columns), "", *layout.root));
+  arrow::FieldVector fields;
+  for (const OutputColumn& column : columns) {
+    fields.push_back(arrow::field(column.name, column.type));
+    if (column.field != nullptr) {
+      layout.needs_source = true;
+      ARROW_ASSIGN_OR_RAISE(auto place, FindPlace(layout.root.get(), *column.field));
+      layout.places.push_back(place);
+      continue;
+    }
+    const bool is_id = column.virtual_column == catalog::VirtualColumn::kId;
+    auto& builder = is_id ? layout.id : layout.index;
+    if (!builder) builder = std::make_unique<arrow::StringBuilder>();
+    layout.places.push_back({nullptr, 0, builder.get()});
+  }
+  layout.schema = arrow::schema(std::move(fields));
+  return layout;
+}
+
 class HitsDecoderImpl final : public HitsDecoder {
  public:
-  arrow::Status Init(std::vector<OutputColumn> columns) {
-    WantedNode wanted;
-    for (const OutputColumn& column : columns) {
-      if (column.field == nullptr) continue;
-      needs_source_ = true;
-      WantedNode* node = &wanted;
-      for (const std::string_view step : SplitPath(column.field->path)) {
-        // A wanted object has all that is wanted below it.
-        if (node->field != nullptr) break;
-        node = node->Child(step);
-      }
-      if (node->field == nullptr) {
-        node->field = column.field;
-        node->children.clear();
-      }
-    }
-    ARROW_RETURN_NOT_OK(AddWanted(wanted, "", root_));
-    arrow::FieldVector fields;
-    for (const OutputColumn& column : columns) {
-      fields.push_back(arrow::field(column.name, column.type));
-      if (column.field != nullptr) {
-        ARROW_ASSIGN_OR_RAISE(auto place, FindPlace(&root_, *column.field));
-        places_.push_back(place);
-        continue;
-      }
-      const bool is_id = column.virtual_column == catalog::VirtualColumn::kId;
-      auto& builder = is_id ? id_ : index_;
-      if (!builder) builder = std::make_unique<arrow::StringBuilder>();
-      places_.push_back({nullptr, 0, builder.get()});
-    }
-    schema_ = arrow::schema(std::move(fields));
-    return arrow::Status::OK();
-  }
+  explicit HitsDecoderImpl(Layout layout)
+      : root_(std::move(layout.root)),
+        id_(std::move(layout.id)),
+        index_(std::move(layout.index)),
+        places_(std::move(layout.places)),
+        schema_(std::move(layout.schema)),
+        needs_source_(layout.needs_source) {}
 
   arrow::Result<Page> Decode(const core::PaddedBytes& body) override {
     Page page;
@@ -176,7 +200,7 @@ class HitsDecoderImpl final : public HitsDecoder {
   int64_t num_rows() const override { return num_rows_; }
 
   int64_t num_bytes() const override {
-    int64_t total = root_.num_bytes();
+    int64_t total = root_->num_bytes();
     for (const auto* builder : {id_.get(), index_.get()}) {
       if (builder != nullptr) total += builder->value_data_length();
     }
@@ -184,7 +208,7 @@ class HitsDecoderImpl final : public HitsDecoder {
   }
 
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> Flush() override {
-    ARROW_RETURN_NOT_OK(root_.Finish().status());
+    ARROW_RETURN_NOT_OK(root_->Finish().status());
     std::shared_ptr<arrow::Array> ids;
     std::shared_ptr<arrow::Array> indices;
     if (id_) ARROW_RETURN_NOT_OK(id_->Finish(&ids));
@@ -253,7 +277,7 @@ class HitsDecoderImpl final : public HitsDecoder {
       if (key == "_source") {
         has_source = true;
         if (!needs_source_) continue;
-        const DecodeError error = root_.Add(hit_value, failure);
+        const DecodeError error = root_->Add(hit_value, failure);
         if (error != DecodeError::kOk) {
           return BadValue(error, failure, id_token, index_token);
         }
@@ -274,7 +298,7 @@ class HitsDecoderImpl final : public HitsDecoder {
                       "(_id {})",
                       Unquoted(index_token), Unquoted(id_token)));
     }
-    const DecodeError error = root_.EndRow();
+    const DecodeError error = root_->EndRow();
     return error == DecodeError::kOk ? arrow::Status::OK()
                                      : BadValue(error, failure, id_token, index_token);
   }
@@ -301,23 +325,22 @@ class HitsDecoderImpl final : public HitsDecoder {
   }
 
   simdjson::ondemand::parser parser_;
-  StructWriter root_{"", nullptr};
-  std::unique_ptr<arrow::StringBuilder> id_;
-  std::unique_ptr<arrow::StringBuilder> index_;
-  std::vector<ColumnPlace> places_;
-  std::shared_ptr<arrow::Schema> schema_;
+  const std::unique_ptr<StructWriter> root_;
+  const std::unique_ptr<arrow::StringBuilder> id_;
+  const std::unique_ptr<arrow::StringBuilder> index_;
+  const std::vector<ColumnPlace> places_;
+  const std::shared_ptr<arrow::Schema> schema_;
+  const bool needs_source_;
   const char* sort_start_ = nullptr;
   int64_t num_rows_ = 0;
-  bool needs_source_ = false;
 };
 
 }  // namespace
 
 arrow::Result<std::unique_ptr<HitsDecoder>> HitsDecoder::Make(
     std::vector<OutputColumn> columns) {
-  auto decoder = std::make_unique<HitsDecoderImpl>();
-  ARROW_RETURN_NOT_OK(decoder->Init(std::move(columns)));
-  return decoder;
+  ARROW_ASSIGN_OR_RAISE(auto layout, LayOut(columns));
+  return std::make_unique<HitsDecoderImpl>(std::move(layout));
 }
 
 }  // namespace recurve::decode
