@@ -51,13 +51,11 @@ struct Page {
 ///
 /// Input    whole response bodies; not kept after the call.
 /// Shape    Decode appends exactly page.num_hits rows, in hit order; Flush gives all rows
-/// since
-///          the last Flush as one batch of `columns`.
+///          since the last Flush as one batch of `columns`.
 /// Units    dates: epoch microseconds UTC (`date`) or nanoseconds (`date_nanos`).
 /// Nulls    absent, null and (single-valued columns) the empty array all become null.
 /// Errors   kProtocol: not a search response. kBadValue: a value does not fit its column,
-/// or
-///          a single-valued column has several values (index, `_id`, field). After an
+///          or a single-valued column has several values (index, `_id`, field). After an
 ///          error the decoder holds a part of the page and must not be used again.
 /// Threads  one decoder per reader; not shared.
 /// Source   Elasticsearch reference, "Search API", response body.

@@ -40,8 +40,8 @@ class MemberIndex {
 /// One JSON object per row: an Arrow struct, or only the way to the columns below it.
 ///
 /// Input    an object; an array of objects counts as one object that has all their
-/// members
-///          (the cluster flattens it so); null is no value. Names with dots reach below.
+///          members (the cluster flattens it so); null is no value. Names with dots reach
+///          below.
 class StructWriter final : public ColumnWriter {
  public:
   /// REQUIRES type is a struct type, or null for a writer that makes no array of its own.

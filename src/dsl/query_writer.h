@@ -13,8 +13,7 @@ namespace recurve::dsl {
 /// stands in filter or must_not context).
 ///
 /// Source   Elasticsearch reference, "Query DSL": bool, term, terms, range, exists; the
-/// forms
-///          used here are the same from Elasticsearch 6 to 9 and OpenSearch 1 to 3.
+///          forms used here are the same from Elasticsearch 6 to 9 and OpenSearch 1 to 3.
 void WriteQuery(const plan::Predicate& predicate, JsonWriter& json);
 
 }  // namespace recurve::dsl

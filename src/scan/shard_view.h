@@ -50,9 +50,8 @@ class PageCursor {
 
 /// One shard, fixed at one moment: a point-in-time or a scroll on it.
 ///
-/// Use      Open, then a cursor for each of slices(), then Close.
-/// Threads  Open and Close from one thread; cursors of different slices from different
-/// threads.
+/// Use      Open, then a cursor for each of num_slices() slices, then Close.
+/// Threads  Open and Close from one thread; each cursor is used by one thread at a time.
 class ShardView {
  public:
   ShardView(const ViewContext& context, const catalog::Shard& shard)

@@ -22,8 +22,8 @@ struct ScanParts {
 /// Start a scan on the `source` road: the JSON of `_source`, shard by shard.
 ///
 /// All shards are fixed first (point-in-time or scroll), counted and proved; then reader
-/// threads take slices in turn over the shards, so that no view lies idle, and put
-/// batches in a bounded queue.
+/// threads take pages in turn over the shards, so that no view lies idle, and put batches
+/// in a bounded queue.
 std::shared_ptr<ScanStream> StartSourceScan(const ScanParts& parts,
                                             const plan::ScanRequest& request,
                                             core::CancelToken cancel);
