@@ -214,6 +214,10 @@ TEST(HitsDecoder, ObjectsAreReachedByDotsArraysAndEscapes) {
                          R"({"user":[{"zip":"3"},{"name":"n"}]})", R"({"user":null})",
                          R"({"us\u0065r":{"zip":"5"}})"}),
             "1 2 3 null 5");
+  // Escapes and dots together; half of a surrogate pair is nobody's name.
+  EXPECT_EQ(Values(zip, {R"({"us\u0065r.zip":"6"})", R"({"user\u002ezip":"7"})",
+                         R"({"\ud83d":{"zip":"8"},"user":{"\udc00":1,"zip":"9"}})"}),
+            "6 7 9");
   EXPECT_THAT(Values(zip, {R"({"user":{"zip":"1"},"user.zip":"2"})"}),
               HasSubstr("several values"));
 }

@@ -110,17 +110,18 @@ DecodeError StructWriter::AddObject(JsonObject& object, Failure& failure) {
     ColumnWriter* child = index_.Find(field.key(), &raw);
     JsonValue& value = field.value();
     if (child == nullptr) {
+      std::string_view name = raw;
       if (std::memchr(raw.data(), '\\', raw.size()) != nullptr) {
-        // An escaped name: compare what it means, not how it is spelt.
-        std::string_view name;
-        if (field.unescaped_key().get(name) != simdjson::SUCCESS) {
-          return DecodeError::kBadJson;
-        }
+        // An escaped name: compare what it means, not how it is spelt. Half of a surrogate
+        // pair means nothing, and no column is called so.
+        const auto error = field.unescaped_key().get(name);
+        if (error == simdjson::STRING_ERROR) continue;
+        if (error != simdjson::SUCCESS) return DecodeError::kBadJson;
         child = index_.Find(name);
       }
       if (child == nullptr) {
-        if (!objects_.empty() && std::memchr(raw.data(), '.', raw.size()) != nullptr) {
-          const DecodeError error = AddDotted(raw, value, failure);
+        if (!objects_.empty() && name.find('.') != std::string_view::npos) {
+          const DecodeError error = AddDotted(name, value, failure);
           if (error != DecodeError::kOk) return error;
         }
         continue;
