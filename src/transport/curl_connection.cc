@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "core/error_detail.h"
@@ -220,26 +222,37 @@ void CurlConnection::Prepare(const std::string& url, const HttpRequest& request,
   error_text_[0] = '\0';
 }
 
-int CurlConnection::Drive(const core::CancelToken& cancel) {
+int CurlConnection::Drive(const core::CancelToken& cancel,
+                          std::chrono::milliseconds stop_grace) {
   if (curl_multi_add_handle(multi_, easy_) != CURLM_OK) return CURLE_FAILED_INIT;
   int code = CURLE_OK;
   {
     // Polling is long because the stop request wakes it; libcurl shortens it for its
     // timers.
-    constexpr int kPollMilliseconds = 1000;
+    constexpr std::chrono::milliseconds kPoll{1000};
+    std::optional<std::chrono::steady_clock::time_point> give_up_at;
     const std::stop_callback wake(cancel, [this] { curl_multi_wakeup(multi_); });
     int num_running = 1;
-    while (true) {
+    if (cancel.stop_requested()) code = kStopped;  // nothing was sent: no grace
+    while (code == CURLE_OK) {
+      auto poll = kPoll;
       if (cancel.stop_requested()) {
-        code = kStopped;
-        break;
+        const auto now = std::chrono::steady_clock::now();
+        if (!give_up_at) give_up_at = now + stop_grace;
+        if (now >= *give_up_at) {
+          code = kStopped;
+          break;
+        }
+        poll = std::min(poll,
+                        std::chrono::ceil<std::chrono::milliseconds>(*give_up_at - now));
       }
       if (curl_multi_perform(multi_, &num_running) != CURLM_OK) {
         code = CURLE_FAILED_INIT;
         break;
       }
       if (num_running == 0) break;
-      if (curl_multi_poll(multi_, nullptr, 0, kPollMilliseconds, nullptr) != CURLM_OK) {
+      if (curl_multi_poll(multi_, nullptr, 0, static_cast<int>(poll.count()), nullptr) !=
+          CURLM_OK) {
         code = CURLE_FAILED_INIT;
         break;
       }
@@ -291,7 +304,7 @@ Outcome CurlConnection::Exchange(const std::string& url, const HttpRequest& requ
                              ? std::min(request.max_response_bytes, max_response_bytes_)
                              : max_response_bytes_};
   Prepare(url, request, body);
-  const int code = Drive(cancel);
+  const int code = Drive(cancel, request.stop_grace);
 
   Outcome outcome;
   outcome.connected = WasConnected(easy_, code);

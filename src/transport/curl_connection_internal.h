@@ -63,7 +63,7 @@ class CurlConnection {
   explicit CurlConnection(const TransportOptions& options);
   void Configure(const TransportOptions& options);
   void Prepare(const std::string& url, const HttpRequest& request, Body& body);
-  int Drive(const core::CancelToken& cancel);
+  int Drive(const core::CancelToken& cancel, std::chrono::milliseconds stop_grace);
   arrow::Status StatusOf(int code, bool connected, const Body& body) const;
   static size_t AppendToBody(char* bytes, size_t size, size_t num_bytes,
                              void* body) noexcept;

@@ -181,11 +181,37 @@ TEST(CurlTransport, StopRequestEndsTheExchangeAndClosesTheConnection) {
   EXPECT_EQ(server.num_clients_gone(), 1);
 }
 
+TEST(CurlTransport, GraceLetsAStoppedExchangeHaveItsAnswer) {
+  core::CancelSource source;
+  HttpTestServer server([&](const std::string& request) {
+    source.request_stop();
+    return Answer(request);
+  });
+  HttpRequest request = Get();
+  request.stop_grace = std::chrono::seconds(5);
+  const auto response = MakeTransport({server.url()})->Send(request, source.get_token());
+  EXPECT_TRUE(response.ok()) << response.status();
+}
+
+TEST(CurlTransport, GraceEnds) {
+  core::CancelSource source;
+  HttpTestServer server([&](const std::string&) {
+    source.request_stop();
+    return ScriptedReply{"", Then::kWaitForClient};
+  });
+  HttpRequest request = Get();
+  request.stop_grace = std::chrono::milliseconds(50);
+  const auto sent = MakeTransport({server.url()})->Send(request, source.get_token());
+  EXPECT_EQ(core::KindOf(sent.status()), ErrorKind::kCancelled);
+}
+
 TEST(CurlTransport, SendsNothingAfterAStopRequest) {
   HttpTestServer server(Answer);
   core::CancelSource source;
   source.request_stop();
-  const auto sent = MakeTransport({server.url()})->Send(Get(), source.get_token());
+  HttpRequest request = Get();
+  request.stop_grace = std::chrono::seconds(5);
+  const auto sent = MakeTransport({server.url()})->Send(request, source.get_token());
   EXPECT_EQ(core::KindOf(sent.status()), ErrorKind::kCancelled);
   EXPECT_TRUE(server.requests().empty());
 }

@@ -24,6 +24,9 @@ struct HttpRequest {
   std::chrono::milliseconds timeout{0};
   /// A guess that saves the response buffer from growing; 0 is fine.
   size_t expected_response_bytes = 0;
+  /// How long a stop request lets the exchange go on: one that opens something on the
+  /// cluster needs its answer, or what it opened cannot be closed.
+  std::chrono::milliseconds stop_grace{0};
   /// A larger body is given up with kMemory; zero means the transport's own bound.
   size_t max_response_bytes = 0;
 };
