@@ -11,6 +11,7 @@ from oracle import documents, indices
 from oracle.plain import PlainDatabase
 from support import environment
 from support.client import Client
+from support.cluster import ClusterError
 from support.fixtures import client, cluster, pytest_generate_tests, pytest_report_header, pytest_runtest_makereport, server  # noqa: F401
 
 ROADS = {
@@ -25,7 +26,7 @@ class Case:
 
     def __init__(self, cluster, uri: str):
         self.cluster = cluster
-        self.documents = documents.generate(environment.SEED)
+        self.documents = documents.generate(environment.SEED, negative_epochs=not cluster.version.startswith("7."))
         self.plain = PlainDatabase(indices.tables(cluster.prefix, self.documents))
         indices.create(cluster, self.documents)
         self.roads = {name: Client(uri, **settings) for name, settings in ROADS.items()}
@@ -53,6 +54,9 @@ def plain_alone():
 
 @pytest.fixture(scope="session")
 def case(cluster, server):
-    case = Case(cluster, server.uri)
+    try:
+        case = Case(cluster, server.uri)
+    except ClusterError as error:
+        pytest.fail(str(error), pytrace=False)  # in each test, so in few words
     yield case
     case.close()

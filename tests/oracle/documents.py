@@ -16,10 +16,13 @@ GROUPS = ["red", "green", "blue", "", "Red"]
 STATUSES = ["open", "paid", "closed"]
 
 
-def generate(seed: int) -> dict[str, list[tuple[str, str]]]:
+def generate(seed: int, negative_epochs: bool = True) -> dict[str, list[tuple[str, str]]]:
+    """`negative_epochs`: the cluster takes -1 for a date; Elasticsearch 7 does not, 6 and 8 do."""
     rng = random.Random(seed)
+    moments = {name: [moment for moment in getattr(values, name) if negative_epochs or not _is_negative(moment)]
+               for name in ("DATES", "MIXED_DATES", "SECOND_DATES")}
     return {
-        "wide": _wide(rng), "odd": _odd(rng), "side": _side(rng), "drift-a": _drift_a(rng), "drift-b": _drift_b(rng),
+        "wide": _wide(rng, moments), "odd": _odd(rng, moments), "side": _side(rng), "drift-a": _drift_a(rng), "drift-b": _drift_b(rng),
         "gappy": _gappy(rng), "empty": [], "bare": [("1", "{}"), ("2", "{}")], "many": _many(),
         "scaled": _scaled(rng), "nanos": _nanos(rng), "newer": _newer(rng),
     }
@@ -36,11 +39,15 @@ def _maybe(rng: random.Random, value, share: float = 0.8):
     return value if rng.random() < share else rng.choice([ABSENT, None, []])
 
 
-def _wide(rng: random.Random) -> list[tuple[str, str]]:
+def _is_negative(moment) -> bool:
+    return isinstance(moment, Token) and moment.startswith("-")
+
+
+def _wide(rng: random.Random, moments: dict) -> list[tuple[str, str]]:
     pools = {
         "CamelCase": ["F", "M"], "b": values.BYTES, "bin": values.BINARIES, "d": values.DOUBLES, "f": values.FLOATS,
         "flag": values.BOOLEANS, "i": values.INTEGERS, "ip": values.IPS, "kw": values.KEYWORDS, "l": values.LONGS,
-        "s": values.SHORTS, "t": values.DATES, "t_custom": values.CUSTOM_DATES, "txt": values.TEXTS, "user-agent": values.IDENTIFIERS,
+        "s": values.SHORTS, "t": moments["DATES"], "t_custom": values.CUSTOM_DATES, "txt": values.TEXTS, "user-agent": values.IDENTIFIERS,
     }
     columns = {name: values.spread(rng, pool, WIDE_ROWS) for name, pool in pools.items()}
     documents = []
@@ -80,11 +87,11 @@ def _items(rng: random.Random):
     return items[0] if len(items) == 1 and rng.random() < 0.5 else items
 
 
-def _odd(rng: random.Random) -> list[tuple[str, str]]:
+def _odd(rng: random.Random, moments: dict) -> list[tuple[str, str]]:
     pools = {
         "above": ["short", "12345", "123456", "longer one", ""], "copier": ["c1", "c2"], "half": values.HALF_FLOATS,
-        "late": values.SECOND_DATES, "loose": [1, "7", Token("1.9"), "abc", "", 12], "lower": ["ABC", "abc", "Abc", "x"],
-        "mixed": values.MIXED_DATES, "no_doc_values": ["k1", "k2"], "no_index": ["k1", "k2"], "nothing": [1, 2, "3"],
+        "late": moments["SECOND_DATES"], "loose": [1, "7", Token("1.9"), "abc", "", 12], "lower": ["ABC", "abc", "Abc", "x"],
+        "mixed": moments["MIXED_DATES"], "no_doc_values": ["k1", "k2"], "no_index": ["k1", "k2"], "nothing": [1, 2, "3"],
         "standin": ["none", "some"], "standin_l": [7, 8],
     }
     columns = {name: values.spread(rng, pool, ODD_ROWS) for name, pool in pools.items()}

@@ -17,7 +17,7 @@ WORDS = ("", "a", "A", "ab", "abc", "abc_123", "a%b", "a\\b", "O'Brien", "\u00e9
 PATTERNS = ("a%", "%a", "%b%", "_", "abc_123", "%", "", "\u00e9%", "%\U0001f600", "A%", "%\\%")
 
 # Columns with the literals worth comparing them with.
-COLUMNS = {
+WIDE = {
     "kw": [f"'{word.replace(chr(39), chr(39) * 2)}'" for word in WORDS],
     "grp": ["'red'", "'Red'", "''", "'blue'", "'none'"],
     '"order"': ["'open'", "'paid'", "'closed'"],
@@ -37,26 +37,60 @@ COLUMNS = {
     "t_custom": [f"TIMESTAMPTZ '{time}+00'" for time in TIMES],
     "flag": ["true", "false"],
 }
-TEXTUAL = ("kw", "grp", '"order"', "obj.kw", "txt", "ip")
+ODD = {
+    "above": ["'short'", "'12345'", "'123456'", "'longer one'", "''"],
+    "copier": ["'c1'", "'c2'"],
+    "half": ["0.5::FLOAT", "1.5", "0"],
+    "late": [f"TIMESTAMPTZ '{time}+00'" for time in ("1970-01-01 00:00:00", "2017-06-05 04:51:50", "1969-12-31 00:00:00")],
+    "loose": ["1", "7", "12", "2"],
+    "lower": ["'abc'", "'ABC'", "'x'"],
+    "mixed": [f"TIMESTAMPTZ '{time}+00'" for time in ("2024-01-01 00:00:00", "1999-12-31 23:59:59", "1970-01-01 00:00:00")],
+    "no_doc_values": ["'k1'", "'k2'"],
+    "no_index": ["'k1'", "'k2'"],
+    "nothing": ["1", "2", "3"],
+    "standin": ["'none'", "'some'"],
+    "standin_l": ["7", "8"],
+}
+DRIFT = {
+    "host": ["'192.168.0.1'", "'web-1'", "'20.0.0.1'"],
+    "kw": ["'x'", "'y'", "'zz'"],
+    "msg": ["'fox'", "'status=200'", "''"],
+    "n": ["1", "2.5", "3::DOUBLE", "4"],
+    "obj.both": ["'a'", "'b'"],
+    "obj.x": ["0", "3"],
+    "only_a": ["'a1'", "'a2'"],
+    "only_b": ["true", "false"],
+    "v": ["1", "2", "32767", "70000"],
+}
+TABLES = {"ora_wide": WIDE, "ora_odd": ODD, '"ora_drift-*"': DRIFT, "ora_open": WIDE}
+SHARES = (6, 2, 2, 1)
+
+TEXTUAL = ("kw", "grp", '"order"', "obj.kw", "txt", "ip", "above", "lower", "standin", "host", "msg", "only_a")
 
 
 def generate(seed: int) -> list[Statement]:
     rng = random.Random(f"predicates {seed}")
-    return [Statement(name=f"generated_{number}", sql=f"SELECT id FROM ora_wide WHERE {_tree(rng, DEPTH)}") for number in range(STATEMENTS)]
+    return [Statement(name=f"generated_{number}", sql=_statement(rng)) for number in range(STATEMENTS)]
 
 
-def _tree(rng: random.Random, depth: int) -> str:
+def _statement(rng: random.Random) -> str:
+    (table,) = rng.choices(list(TABLES), SHARES)
+    selected = rng.choice(("id", "id", "count(*)", "_id, id"))
+    return f"SELECT {selected} FROM {table} WHERE {_tree(rng, TABLES[table], DEPTH)}"
+
+
+def _tree(rng: random.Random, columns: dict, depth: int) -> str:
     if depth == 0 or rng.random() < 0.2:
-        return _leaf(rng)
+        return _leaf(rng, columns)
     if rng.random() < 0.3:
-        return f"NOT ({_tree(rng, depth - 1)})"
+        return f"NOT ({_tree(rng, columns, depth - 1)})"
     word = rng.choice((" AND ", " OR "))
-    return "(" + word.join(_tree(rng, depth - 1) for _ in range(rng.choice((2, 2, 3)))) + ")"
+    return "(" + word.join(_tree(rng, columns, depth - 1) for _ in range(rng.choice((2, 2, 3)))) + ")"
 
 
-def _leaf(rng: random.Random) -> str:
-    column = rng.choice(list(COLUMNS))
-    literals = COLUMNS[column]
+def _leaf(rng: random.Random, columns: dict) -> str:
+    column = rng.choice(list(columns))
+    literals = columns[column]
     negation = rng.choice(("", "NOT "))
     match rng.randrange(7):
         case 0:

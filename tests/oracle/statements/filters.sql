@@ -6,6 +6,12 @@ SELECT id FROM ora_wide WHERE kw = 'abc';
 -- name: keyword_equal_empty
 SELECT id, kw FROM ora_wide WHERE kw = '';
 
+-- name: keyword_above_empty
+SELECT id, kw FROM ora_wide WHERE kw > '';
+
+-- name: keyword_not_up_to_empty
+SELECT id FROM ora_wide WHERE NOT (kw <= '' OR grp BETWEEN 'red' AND '');
+
 -- name: keyword_not_equal
 SELECT id, kw FROM ora_wide WHERE kw <> 'abc';
 
