@@ -202,6 +202,11 @@ std::string WhyNotComparable(const Field& field) {
 }
 
 std::string WhyNotSayable(const Literal& literal) {
+  constexpr size_t kMaxTermBytes = 32766;
+  const auto* text = std::get_if<std::string>(&literal);
+  if (text != nullptr && text->size() > kMaxTermBytes) {
+    return fmt::format("a text of {} bytes is longer than a term may be", text->size());
+  }
   const auto* timestamp = std::get_if<TimestampMicros>(&literal);
   if (timestamp == nullptr) return {};
   constexpr int64_t kYearOne = -62135596800000000;

@@ -22,7 +22,9 @@ std::string WhyNotTestableForNull(const catalog::Field& field);
 /// Why a literal has no spelling that every cluster reads, or an empty string.
 ///
 /// Source   years before 1: "-0004-..." is read by all, "-28164-..." by OpenSearch only,
-///          negative epoch_millis not by some 7.x (elastic/elasticsearch#40983).
+///          negative epoch_millis not by some 7.x (elastic/elasticsearch#40983). Terms
+///          of more than 32,766 bytes: refused by Elasticsearch 8.19.21, and never
+///          indexed (IndexWriter.MAX_TERM_LENGTH).
 std::string WhyNotSayable(const Literal& literal);
 
 /// Documents whose single value of a comparable field stands in the given relation to a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/predicate.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace recurve::plan {
@@ -23,6 +24,14 @@ int64_t NumClauses(const Predicate& predicate) {
       return num_clauses;
   }
   return num_clauses;
+}
+
+int64_t Depth(const Predicate& predicate) {
+  int64_t depth = 0;
+  for (const Predicate& child : predicate.children) {
+    depth = std::max(depth, Depth(child));
+  }
+  return predicate.children.empty() ? 0 : depth + 1;
 }
 
 Predicate And(std::vector<Predicate> children) {

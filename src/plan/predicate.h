@@ -47,6 +47,9 @@ struct Predicate {
 ///          one more for a negation; Elasticsearch 6.8.9 one for each clause of a bool.
 int64_t NumClauses(const Predicate& predicate);
 
+/// How many bools stand inside each other at most.
+int64_t Depth(const Predicate& predicate);
+
 /// Conjunction that leaves kAll out and flattens kAnd.
 Predicate And(std::vector<Predicate> children);
 

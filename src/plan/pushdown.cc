@@ -48,6 +48,10 @@ Comparison Opposite(Comparison comparison) {
 // index.max_terms_count (Elasticsearch reference, "Index modules").
 constexpr size_t kMaxTerms = 65536;
 
+// indices.query.bool.max_nested_depth is 20 at first (Elasticsearch 7.17 and 8.0), later
+// 30; what is left is for the search around it and for the filter of an alias.
+constexpr int64_t kMaxDepth = 12;
+
 Selection SelectLeaf(const Condition& condition, bool truth) {
   const catalog::Field& field = *condition.field;
   const bool null_test =
@@ -173,6 +177,9 @@ Pushed Push(const Condition& condition, int64_t clauses_left) {
     selection = Unpushed(
         fmt::format("its {} clauses are more than the {} that a query has left for it",
                     num_clauses, clauses_left));
+  }
+  if (Depth(selection.predicate) > kMaxDepth) {
+    selection = Unpushed("it is nested deeper than a query may be");
   }
   Pushed pushed;
   pushed.exactness = selection.exactness;

@@ -255,6 +255,32 @@ TEST_F(PushTest, MoreClausesThanAQueryMayHaveAreNotPushed) {
   EXPECT_EQ(Push(in).exactness, Exactness::kExact);
 }
 
+TEST_F(PushTest, TextsLongerThanATermAreNotPushed) {
+  const auto exactness = [&](size_t num_bytes) {
+    return Push(Compare(status_, Comparison::kEqual, std::string(num_bytes, 'x')))
+        .exactness;
+  };
+  EXPECT_EQ(exactness(32766), Exactness::kExact);
+  EXPECT_EQ(exactness(32767), Exactness::kNone);
+}
+
+TEST_F(PushTest, ConditionsNestedDeeperThanAQueryMayBeAreNotPushed) {
+  Condition nested = Compare(amount_, Comparison::kEqual, 0.0);
+  for (int depth = 0; depth < 12; ++depth) {
+    Condition outer;
+    outer.kind = depth % 2 == 0 ? Condition::Kind::kOr : Condition::Kind::kAnd;
+    outer.children = {Compare(status_, Comparison::kEqual, std::string("x")),
+                      std::move(nested)};
+    nested = std::move(outer);
+  }
+  EXPECT_EQ(Push(nested).exactness, Exactness::kExact);
+  Condition deeper;
+  deeper.kind = Condition::Kind::kOr;
+  deeper.children = {Compare(status_, Comparison::kEqual, std::string("x")),
+                     std::move(nested)};
+  EXPECT_EQ(Push(deeper).exactness, Exactness::kNone);
+}
+
 TEST_F(PushTest, FieldsWhoseIndexIsNotTheirValueAreNotPushed) {
   const auto reason = [](const Field& field) {
     const Pushed pushed = Push(Compare(field, Comparison::kEqual, std::string("x")));
