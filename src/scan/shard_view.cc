@@ -7,6 +7,7 @@
 #include "core/error_detail.h"
 #include "core/percent_encoding.h"
 #include "decode/point_in_time.h"
+#include "dsl/view_body.h"
 #include "fmt/format.h"
 #include "scan/page_check.h"
 
@@ -30,7 +31,8 @@ constexpr int64_t kProbeRows = 20;
 constexpr std::chrono::seconds kCloseTimeout{5};
 
 // Without its answer a point-in-time or a scroll that is being opened cannot be closed:
-// Elasticsearch 6.8 goes on with the search and keeps the context for its whole keep-alive.
+// Elasticsearch 6.8 goes on with the search and keeps the context for its whole
+// keep-alive.
 constexpr std::chrono::milliseconds kOpenGrace{5000};
 
 // A page may be this many times as large as planned before it is given up for smaller
@@ -244,17 +246,17 @@ void ShardView::Close() {
   if (!pit_id_.empty()) {
     const bool elasticsearch = context_.capabilities.es_point_in_time;
     close.target = elasticsearch ? "/_pit" : "/_search/point_in_time";
-    close.body = elasticsearch ? fmt::format(R"({{"id":"{}"}})", pit_id_)
-                               : fmt::format(R"({{"pit_id":["{}"]}})", pit_id_);
+    close.body = elasticsearch ? dsl::WriteCloseElasticsearchPit(pit_id_)
+                               : dsl::WriteCloseOpenSearchPit(pit_id_);
   } else if (!scroll_id_.empty()) {
     close.target = "/_search/scroll";
-    close.body = fmt::format(R"({{"scroll_id":["{}"]}})", scroll_id_);
+    close.body = dsl::WriteCloseScroll(scroll_id_);
   } else {
     return;
   }
-  // Nobody waits for it to succeed: what stays open expires by itself.
+  // What stays open expires by itself.
   const arrow::Status status =
-      context_.exchanger.Send(close, Repeat::kIfNotStarted, {}).status();
+      context_.exchanger.Send(close, Repeat::kNever, {}).status();
   if (!status.ok()) status.Warn();
   pit_id_.clear();
   scroll_id_.clear();
@@ -341,8 +343,7 @@ class ScrollCursor final : public PageCursor {
       next.method = HttpMethod::kPost;
       next.target = "/_search/scroll";
       next.body =
-          fmt::format(R"({{"scroll":"{}s","scroll_id":"{}"}})",
-                      view_.context_.options.keep_alive.count(), view_.scroll_id_);
+          dsl::WriteNextScrollPage(view_.scroll_id_, view_.context_.options.keep_alive);
       next.expected_response_bytes = view_.page_bytes_;
       ARROW_ASSIGN_OR_RAISE(auto response, view_.context_.exchanger.Send(
                                                next, Repeat::kIfNotStarted, cancel));
