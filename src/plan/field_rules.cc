@@ -150,6 +150,10 @@ std::string WhyNotTestableForNull(const Field& field) {
   if (field.inside_nested) {
     return fmt::format("{} is inside a nested object", field.path);
   }
+  if (field.path.find('*') != std::string::npos) {
+    return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
+                       field.path);
+  }
   if (!field.doc_values) {
     return fmt::format(
         "{} has no doc values, so it cannot be proved to have one value per document",

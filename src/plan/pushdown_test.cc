@@ -301,6 +301,9 @@ TEST_F(PushTest, FieldsWhoseIndexIsNotTheirValueAreNotPushed) {
   field.null_value = "\"none\"";
   EXPECT_THAT(reason(field), testing::HasSubstr("null_value"));
   field = status_;
+  field.path = "sta*";
+  EXPECT_THAT(reason(field), testing::HasSubstr("pattern"));
+  field = status_;
   field.inside_nested = true;
   EXPECT_THAT(reason(field), testing::HasSubstr("nested"));
 }
