@@ -66,9 +66,10 @@ ErrorKind KindOfDuckDB(const duckdb::ErrorData& error) {
 }
 
 /// The first line that says something: no stack trace, no copy of the statement with a
-/// caret.
+/// caret, no advice about settings that nobody can change here.
 std::string FirstLines(std::string message) {
-  for (const char* end : {"\n\nLINE ", "\nLINE ", "\n\nStack Trace", "\nStack Trace"}) {
+  for (const char* end : {"\n\nLINE ", "\nLINE ", "\n\nStack Trace", "\nStack Trace",
+                          "\n\nPossible solutions:"}) {
     const size_t at = message.find(end);
     if (at != std::string::npos) message.resize(at);
   }
@@ -90,6 +91,7 @@ arrow::Status FromDuckDB(const duckdb::ErrorData& error) {
   detail.retryable = error.Type() == ExceptionType::FATAL;
   std::string message = FirstLines(error.RawMessage());
   if (detail.kind == ErrorKind::kCancelled) message = "the statement was cancelled";
+  if (detail.kind == ErrorKind::kMemory) message += "; the setting is engine.memory_limit";
   return core::MakeError(std::move(detail), std::move(message));
 }
 

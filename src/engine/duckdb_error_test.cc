@@ -57,6 +57,10 @@ TEST(DuckDBError, KeepsThePositionAndTheFirstWords) {
   EXPECT_EQ(core::FindDetail(status)->sql_position, 12);
   const duckdb::InternalException internal("broken\n\nStack Trace:\n/usr/lib/x.so");
   EXPECT_EQ(FromDuckDB(duckdb::ErrorData(internal)).message(), "broken");
+  const duckdb::OutOfMemoryException memory(
+      "too much\n\nPossible solutions:\n* Reducing the number of threads");
+  EXPECT_EQ(FromDuckDB(duckdb::ErrorData(memory)).message(),
+            "too much; the setting is engine.memory_limit");
 }
 
 }  // namespace
