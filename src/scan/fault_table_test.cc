@@ -261,6 +261,13 @@ INSTANTIATE_TEST_SUITE_P(
                   Answer(Retryable(0)),
                   ErrorKind::kUnavailable,
                   0},
+        FaultCase{"no_shard_report",
+                  Kind::kSlices,
+                  IsPage,
+                  {0},
+                  Replace(R"("_shards":)", R"("shards":)"),
+                  ErrorKind::kProtocol,
+                  0},
         FaultCase{"shard_failed_in_200",
                   Kind::kSlices,
                   IsPage,
@@ -406,6 +413,20 @@ TEST(SourceScan, LimitIsExactOverParallelSlices) {
     EXPECT_EQ(outcome.numbers.size(), static_cast<size_t>(std::min<int64_t>(limit, 600)))
         << "limit " << limit;
   }
+}
+
+TEST(SingleSearch, WideDocumentsAreReadInPages) {
+  Cluster cluster({Kind::kSlices, {40}, 30});
+  cluster.transport = std::make_shared<FaultTransport>(
+      cluster.scripted,
+      [](const HttpRequest& request) { return request.target.starts_with("/t/_search"); },
+      std::set<int>{0},
+      Answer(core::MakeError(ErrorKind::kMemory, "a response is too large")));
+  const Outcome outcome = cluster.Read();
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status;
+  EXPECT_EQ(outcome.numbers.size(), 30u);
+  EXPECT_EQ(outcome.statistics.mechanism, "doc-id slices");
+  EXPECT_EQ(cluster.scripted->opened(), cluster.scripted->closed());
 }
 
 TEST(SourceScan, DisprovedPushdownReleasesNoRow) {

@@ -8,6 +8,11 @@ namespace recurve::scan {
 
 arrow::Status CheckComplete(const decode::Page& page, std::string_view context) {
   std::string_view why;
+  if (page.shards_total == 0) {
+    return core::MakeError(
+        core::ErrorKind::kProtocol,
+        fmt::format("{}: the response does not tell which shards answered", context));
+  }
   if (page.timed_out) {
     why = "the search timed out on the cluster";
   } else if (page.terminated_early) {

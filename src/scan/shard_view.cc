@@ -35,10 +35,6 @@ constexpr std::chrono::seconds kCloseTimeout{5};
 // keep-alive.
 constexpr std::chrono::milliseconds kOpenGrace{5000};
 
-// A page may be this many times as large as planned before it is given up for smaller
-// ones.
-constexpr size_t kPageBytesSlack = 8;
-
 int64_t NowMillis() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
@@ -66,6 +62,11 @@ std::string_view ToString(Mechanism mechanism) {
       return "scroll";
   }
   return "scroll";
+}
+
+size_t MaxPageBytes(const ScanOptions& options) {
+  constexpr size_t kSlack = 8;
+  return static_cast<size_t>(options.target_page_bytes) * kSlack;
 }
 
 bool NeedsDocuments(const plan::ScanRequest& request) { return !request.columns.empty(); }
@@ -299,8 +300,7 @@ class PointInTimeCursor final : public PageCursor {
     search.body = dsl::WriteSearchBody(body);
     search.expected_response_bytes = view_.page_bytes_;
     if (page_rows > 1) {
-      search.max_response_bytes =
-          static_cast<size_t>(view_.context_.options.target_page_bytes) * kPageBytesSlack;
+      search.max_response_bytes = MaxPageBytes(view_.context_.options);
     }
     return view_.context_.exchanger.Send(search, Repeat::kSafe, cancel);
   }

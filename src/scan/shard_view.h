@@ -109,6 +109,10 @@ class ShardView {
   std::optional<core::PaddedBytes> first_scroll_page_;
 };
 
+/// A page that is larger is given up for smaller ones: some times what pages are planned
+/// for, since the first documents of a shard do not tell the width of all.
+size_t MaxPageBytes(const ScanOptions& options);
+
 /// Whether the scan has to look into documents at all.
 bool NeedsDocuments(const plan::ScanRequest& request);
 

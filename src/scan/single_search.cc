@@ -7,6 +7,7 @@
 #include "dsl/search_body.h"
 #include "fmt/format.h"
 #include "scan/page_check.h"
+#include "scan/shard_view.h"
 #include "scan/source_scan.h"
 
 namespace recurve::scan {
@@ -27,18 +28,26 @@ class SingleSearch final : public ScanStream {
 
   arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
     *batch = nullptr;
+    if (in_pages_) return in_pages_->ReadNext(batch);
     if (std::exchange(done_, true)) return arrow::Status::OK();
-    ARROW_ASSIGN_OR_RAISE(auto rows, Search());
-    if (rows->num_rows() > 0) *batch = std::move(rows);
+    auto rows = Search();
+    if (core::KindOf(rows.status()) == core::ErrorKind::kMemory) {
+      // Few rows, but wide ones: pages of a scan can shrink.
+      in_pages_ = StartSourceScan(parts_, request_, cancel_);
+      return in_pages_->ReadNext(batch);
+    }
+    ARROW_RETURN_NOT_OK(rows.status());
+    if ((*rows)->num_rows() > 0) *batch = *std::move(rows);
     return arrow::Status::OK();
   }
 
   arrow::Status Close() override {
     done_ = true;
-    return arrow::Status::OK();
+    return in_pages_ ? in_pages_->Close() : arrow::Status::OK();
   }
 
   ScanStatistics statistics() const override {
+    if (in_pages_) return in_pages_->statistics();
     ScanStatistics statistics;
     statistics.road = "source";
     statistics.mechanism = "single search";
@@ -70,6 +79,7 @@ class SingleSearch final : public ScanStream {
     search.target = fmt::format("/{}/_search?allow_partial_search_results=false",
                                 core::PercentEncode(request_.table->name));
     search.body = dsl::WriteSearchBody(body);
+    search.max_response_bytes = MaxPageBytes(parts_.options);
     ARROW_ASSIGN_OR_RAISE(auto response, exchanger_.Send(search, Repeat::kSafe, cancel_));
     ARROW_ASSIGN_OR_RAISE(auto decoder,
                           decode::HitsDecoder::Make(DecoderColumns(request_)));
@@ -92,6 +102,7 @@ class SingleSearch final : public ScanStream {
   Exchanger exchanger_;
   const core::CancelToken cancel_;
   bool done_ = false;
+  std::shared_ptr<ScanStream> in_pages_;
   int64_t rows_ = 0;
 };
 
