@@ -116,6 +116,13 @@ def test_cancelled_during_a_count(own_server, cluster, big, nothing_left_open):
     client.close()
 
 
+def test_cancelled_at_once_again_and_again(big, session, nothing_left_open):
+    """Most of these catch the server while it opens its view of a shard."""
+    for _ in range(20):
+        session.stream(session.flight_info(f'SELECT n FROM "{big}" WHERE even')).cancel()
+    nothing_left_open(big, ENDS)
+
+
 def _execute_and_expect_failure(cursor, big: str, failed: threading.Event) -> None:
     try:
         cursor.execute(f'SELECT count(*) FROM "{big}" a, "{big}" b WHERE a.n * b.n % 7 = a.half + b.half')
