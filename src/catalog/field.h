@@ -38,7 +38,9 @@ enum class FieldKind {
 
 /// One node of a mapping: a leaf field, an object or a nested object.
 struct Field {
-  std::string name;  ///< last step of the path, the column or struct member name
+  /// Column or struct member name: the last step of the path, or a name made from it
+  /// where siblings differ by case only.
+  std::string name;
   std::string path;  ///< full dotted path, the name the cluster knows: "user.address.zip"
   FieldKind kind = FieldKind::kJsonText;
   std::string es_type;  ///< the mapping's `type` as written, "object" when implied

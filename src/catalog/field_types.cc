@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "arrow/type.h"
 #include "catalog/field_types_internal.h"
+#include "fmt/format.h"
 
 namespace recurve::catalog {
 
@@ -111,7 +114,36 @@ void ForbidPushdown(Field& field) {
   for (Field& child : field.children) ForbidPushdown(child);
 }
 
+namespace {
+
+std::string Lower(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+// SQL does not tell "n" from "N". Siblings that differ by nothing else are named by which
+// of their letters are capitals ("n__0", "N__1"), so that a name never comes to mean
+// another field because a document brought one more spelling.
+void NameApart(std::vector<Field>& fields) {
+  std::unordered_map<std::string, int> spellings;
+  for (const Field& field : fields) ++spellings[Lower(field.name)];
+  for (Field& field : fields) {
+    if (spellings[Lower(field.name)] == 1) continue;
+    uint64_t capitals = 0;
+    for (size_t i = 0; i < field.name.size() && i < 64; ++i) {
+      if (field.name[i] >= 'A' && field.name[i] <= 'Z') capitals |= uint64_t{1} << i;
+    }
+    field.name += fmt::format("__{:x}", capitals);
+  }
+}
+
+}  // namespace
+
 void AssignTypes(std::vector<Field>& fields) {
+  NameApart(fields);
   for (Field& field : fields) {
     if (IsObject(field.kind) && field.children.empty()) field.kind = FieldKind::kJsonText;
     if (!IsObject(field.kind)) {

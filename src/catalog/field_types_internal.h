@@ -23,8 +23,9 @@ std::string_view DefaultDateFormat(FieldKind kind);
 /// what the column says.
 void ForbidPushdown(Field& field);
 
-/// Give every field its Arrow type, children first. An object without children becomes
-/// kJsonText: Arrow and DuckDB have no use for a STRUCT of nothing.
+/// Give every field its Arrow type, children first, and siblings whose names differ by
+/// case only a name of their own (docs/types.md, "Names"). An object without children
+/// becomes kJsonText: Arrow and DuckDB have no use for a STRUCT of nothing.
 void AssignTypes(std::vector<Field>& fields);
 
 /// One nullable Arrow field per field.

@@ -47,6 +47,17 @@ TEST(MergeMappings, KeepsFirstSeenOrderAndFieldsOfAnyIndex) {
   EXPECT_TRUE(table.Find("o.q")->indexed);
 }
 
+TEST(MergeMappings, NamesApartWhatDiffersByCaseOnly) {
+  const Table table = Merge(
+      {R"("properties":{"userId":{"type":"long"},"o":{"properties":{"a":{"type":"long"}}}})",
+       R"("properties":{"userid":{"type":"keyword"},"o":{"properties":{"A":{"type":"long"}}}})"});
+  ASSERT_EQ(table.fields.size(), 3u);
+  EXPECT_EQ(table.fields[0].name, "userId__10");
+  EXPECT_EQ(table.fields[0].path, "userId");
+  EXPECT_EQ(table.fields[2].name, "userid__0");
+  EXPECT_EQ(table.fields[1].type->ToString(), "struct<a__0: int64, A__1: int64>");
+}
+
 TEST(MergeMappings, WidensAndNeverPushesWhatItWidened) {
   struct Row {
     const char* left;

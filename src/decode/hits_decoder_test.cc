@@ -222,6 +222,19 @@ TEST(HitsDecoder, ObjectsAreReachedByDotsArraysAndEscapes) {
               HasSubstr("several values"));
 }
 
+TEST(HitsDecoder, MembersAreFoundByTheirPathNotTheirName) {
+  Field lower = Leaf("o.a", FieldKind::kLong, arrow::int64());
+  lower.name = "a__0";
+  Field upper = Leaf("o.A", FieldKind::kLong, arrow::int64());
+  upper.name = "A__1";
+  const Field object = Object("o", FieldKind::kObject, {lower, upper});
+  const auto batch = Read({Column(object)}, {R"({"o":{"A":1,"a":2}})"});
+  ASSERT_TRUE(batch.ok()) << batch.status();
+  const auto& members = static_cast<const arrow::StructArray&>(*(*batch)->column(0));
+  EXPECT_EQ((*members.field(0)->GetScalar(0))->ToString(), "2");
+  EXPECT_EQ((*members.field(1)->GetScalar(0))->ToString(), "1");
+}
+
 TEST(HitsDecoder, StructsAndNestedListsKeepTheirShape) {
   const Field user = Object("user", FieldKind::kObject,
                             {Leaf("user.name", FieldKind::kKeyword, arrow::utf8()),

@@ -98,7 +98,8 @@ arrow::Result<std::unique_ptr<StructWriter>> MakeStruct(
   auto writer = std::make_unique<StructWriter>(field.path, std::move(type));
   for (const Field& child : field.children) {
     ARROW_ASSIGN_OR_RAISE(auto child_writer, MakeColumnWriter(child));
-    writer->AddChild(child.name, std::move(child_writer));
+    // The key in the document, which is not always the member's name.
+    writer->AddChild(child.path.substr(field.path.size() + 1), std::move(child_writer));
   }
   return writer;
 }

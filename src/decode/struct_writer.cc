@@ -112,8 +112,8 @@ DecodeError StructWriter::AddObject(JsonObject& object, Failure& failure) {
     if (child == nullptr) {
       std::string_view name = raw;
       if (std::memchr(raw.data(), '\\', raw.size()) != nullptr) {
-        // An escaped name: compare what it means, not how it is spelt. Half of a surrogate
-        // pair means nothing, and no column is called so.
+        // An escaped name: compare what it means, not how it is spelt. Half of a
+        // surrogate pair means nothing, and no column is called so.
         const auto error = field.unescaped_key().get(name);
         if (error == simdjson::STRING_ERROR) continue;
         if (error != simdjson::SUCCESS) return DecodeError::kBadJson;

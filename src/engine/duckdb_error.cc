@@ -91,7 +91,8 @@ arrow::Status FromDuckDB(const duckdb::ErrorData& error) {
   detail.retryable = error.Type() == ExceptionType::FATAL;
   std::string message = FirstLines(error.RawMessage());
   if (detail.kind == ErrorKind::kCancelled) message = "the statement was cancelled";
-  if (detail.kind == ErrorKind::kMemory) message += "; the setting is engine.memory_limit";
+  if (detail.kind == ErrorKind::kMemory)
+    message += "; the setting is engine.memory_limit";
   return core::MakeError(std::move(detail), std::move(message));
 }
 

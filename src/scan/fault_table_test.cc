@@ -56,15 +56,17 @@ class Cluster {
     for (size_t i = 0; i < scan.documents.size(); ++i) {
       table->shards.push_back({"t", static_cast<int>(i), ""});
     }
-    table_ = table;
+    table->schema = arrow::schema({arrow::field("n", arrow::int64())});
+    table_planned = table;
+    table_now = table;
   }
 
   plan::ScanRequest Request() const {
     plan::ScanRequest request;
-    request.table = table_;
-    request.columns = {{"n", &table_->fields[0], {}, arrow::int64()}};
+    request.table = table_planned;
+    request.columns = {{"n", &table_planned->fields[0], {}, arrow::int64()}};
     request.limit = scan_.limit;
-    if (scan_.with_proof) request.proofs = {&table_->fields[0]};
+    if (scan_.with_proof) request.proofs = {&table_planned->fields[0]};
     return request;
   }
 
@@ -96,20 +98,23 @@ class Cluster {
 
   std::shared_ptr<ScriptedCluster> scripted;
   std::shared_ptr<transport::HttpTransport> transport;
+  catalog::TablePtr table_planned;
+  catalog::TablePtr table_now;  ///< what the catalog says while the scan begins
 
  private:
   void MakeScanner() {
     ScanOptions options;
     options.max_page_rows = 10;
+    options.max_batch_rows = 20;  // so that a full queue stops the readers
     options.max_retries = 2;
     options.max_concurrent_requests = scan_.num_readers;
     options.first_backoff = std::chrono::milliseconds(1);
     scanner_ = Scanner::Make(
-        transport, std::make_shared<FixedCatalog>(CapabilitiesFor(scan_.kind)), options);
+        transport, std::make_shared<FixedCatalog>(CapabilitiesFor(scan_.kind), table_now),
+        options);
   }
 
   const Scan scan_;
-  catalog::TablePtr table_;
   std::shared_ptr<Scanner> scanner_;
 };
 
@@ -426,6 +431,30 @@ TEST(SingleSearch, WideDocumentsAreReadInPages) {
   ASSERT_TRUE(outcome.status.ok()) << outcome.status;
   EXPECT_EQ(outcome.numbers.size(), 30u);
   EXPECT_EQ(outcome.statistics.mechanism, "doc-id slices");
+  EXPECT_EQ(cluster.scripted->opened(), cluster.scripted->closed());
+}
+
+TEST(SourceScan, ShardsThatCameAfterPlanningAreNotLeftOut) {
+  Cluster cluster({Kind::kSlices, {25, 10}});
+  auto planned = std::make_shared<catalog::Table>(*cluster.table_now);
+  planned->shards.pop_back();
+  cluster.table_planned = planned;
+  const Outcome outcome = cluster.Read();
+  ASSERT_TRUE(outcome.status.ok()) << outcome.status;
+  EXPECT_EQ(outcome.numbers, AllNumbers());
+  EXPECT_EQ(cluster.scripted->opened(), cluster.scripted->closed());
+}
+
+TEST(SourceScan, AnotherSchemaAfterPlanningIsAnError) {
+  Cluster cluster({Kind::kSlices, {25, 10}});
+  auto planned = std::make_shared<catalog::Table>(*cluster.table_now);
+  planned->shards.pop_back();
+  cluster.table_planned = planned;
+  auto now = std::make_shared<catalog::Table>(*cluster.table_now);
+  now->schema = arrow::schema({arrow::field("n", arrow::utf8())});
+  cluster.table_now = now;
+  const Outcome outcome = cluster.Read();
+  EXPECT_EQ(core::KindOf(outcome.status), ErrorKind::kUnavailable);
   EXPECT_EQ(cluster.scripted->opened(), cluster.scripted->closed());
 }
 

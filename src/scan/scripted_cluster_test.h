@@ -170,8 +170,8 @@ class FaultTransport : public transport::HttpTransport {
 /// Says what a test tells it to.
 class FixedCatalog : public catalog::ClusterCatalog {
  public:
-  explicit FixedCatalog(catalog::Capabilities capabilities)
-      : capabilities_(std::move(capabilities)) {}
+  FixedCatalog(catalog::Capabilities capabilities, catalog::TablePtr table)
+      : capabilities_(std::move(capabilities)), table_(std::move(table)) {}
   arrow::Result<catalog::Capabilities> GetCapabilities(
       const core::CancelToken&) override {
     return capabilities_;
@@ -182,11 +182,12 @@ class FixedCatalog : public catalog::ClusterCatalog {
   }
   arrow::Result<catalog::TablePtr> GetTable(std::string_view,
                                             const core::CancelToken&) override {
-    return core::MakeError(core::ErrorKind::kNotFound, "no tables");
+    return table_;
   }
 
  private:
   catalog::Capabilities capabilities_;
+  catalog::TablePtr table_;
 };
 
 }  // namespace recurve::scan

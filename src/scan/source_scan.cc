@@ -89,10 +89,7 @@ class SourceScan final : public ScanStream {
     ARROW_ASSIGN_OR_RAISE(capabilities_,
                           parts_.catalog->GetCapabilities(stop_.get_token()));
     mechanism_ = MechanismOf(capabilities_);
-    for (const catalog::Shard& shard : request_.table->shards) {
-      views_.push_back(std::make_unique<ShardView>(context_, shard));
-    }
-    ARROW_RETURN_NOT_OK(InParallel(views_.size(), [this] { return OpenViews(); }));
+    ARROW_RETURN_NOT_OK(OpenSnapshot());
     int64_t expected = 0;
     for (const auto& view : views_) expected += view->expected_rows();
     const int64_t wanted = std::min(expected, request_.limit.value_or(expected));
@@ -109,6 +106,35 @@ class SourceScan final : public ScanStream {
                       delivered_.load(), request_.table->name, wanted));
     }
     return arrow::Status::OK();
+  }
+
+  // Views are a snapshot of the table only if its shards are still the same when all are
+  // open: an index that was made again meanwhile may have more of them, a pattern more
+  // indices.
+  arrow::Status OpenSnapshot() {
+    constexpr int kMaxAttempts = 3;
+    shards_ = request_.table->shards;
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      for (const catalog::Shard& shard : shards_) {
+        views_.push_back(std::make_unique<ShardView>(context_, shard));
+      }
+      next_view_ = 0;
+      ARROW_RETURN_NOT_OK(InParallel(views_.size(), [this] { return OpenViews(); }));
+      ARROW_ASSIGN_OR_RAISE(
+          const auto now,
+          parts_.catalog->GetTable(request_.table->name, reading_.get_token()));
+      if (now->shards == shards_) return arrow::Status::OK();
+      if (!now->schema->Equals(*request_.table->schema)) break;
+      for (const auto& view : views_) view->Close();
+      views_.clear();
+      shards_ = now->shards;
+    }
+    core::ErrorDetail detail(core::ErrorKind::kUnavailable);
+    detail.retryable = true;
+    return core::MakeError(
+        std::move(detail),
+        fmt::format("indices came or went while the scan began, run it again: {}",
+                    request_.table->name));
   }
 
   // Runs `work` on as many threads as there are requests allowed and parts to do; the
@@ -250,6 +276,7 @@ class SourceScan final : public ScanStream {
   core::CancelSource reading_;  ///< ends the readers: stop_, or an error of one of them
   BatchQueue queue_;
 
+  std::vector<catalog::Shard> shards_;
   std::vector<std::unique_ptr<ShardView>> views_;
   std::atomic<size_t> next_view_ = 0;
   std::mutex tasks_mutex_;
