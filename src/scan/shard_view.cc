@@ -255,7 +255,8 @@ void ShardView::Close() {
   } else {
     return;
   }
-  // A failure is nobody's: the statement has its result, and what stays open expires by itself.
+  // A failure is nobody's: the statement has its result, and what stays open expires by
+  // itself.
   const auto ignored = context_.exchanger.Send(close, Repeat::kNever, {});
   pit_id_.clear();
   scroll_id_.clear();
