@@ -8,7 +8,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from integration.numbered import BIG_PAD, BIG_ROWS, PROPERTIES, documents
 from support.deadline import wait_until
-from support.fixtures import client, cluster, pytest_generate_tests, pytest_report_header, pytest_runtest_makereport, server  # noqa: F401
+from support.fixtures import (  # noqa: F401
+    client, cluster, pytest_generate_tests, pytest_report_header, pytest_runtest_makereport, pytest_terminal_summary, server)
 from support.server import Server
 
 

@@ -12,7 +12,8 @@ from oracle.plain import PlainDatabase
 from support import environment
 from support.client import Client
 from support.cluster import ClusterError
-from support.fixtures import client, cluster, pytest_generate_tests, pytest_report_header, pytest_runtest_makereport, server  # noqa: F401
+from support.fixtures import (  # noqa: F401
+    client, cluster, pytest_generate_tests, pytest_report_header, pytest_runtest_makereport, pytest_terminal_summary, server)
 
 ROADS = {
     "pushed": {},

@@ -17,12 +17,20 @@ from support.server import Server
 
 LOG_LINES = 15
 
+_said = []  # once, though several conftest.py have the hook
 _started = {}  # kind: cluster and server, for the logs of failures
 
 
 def pytest_report_header() -> list[str]:
     return [f"seed: {environment.SEED} (RECURVE_TEST_SEED makes the run again)",
             f"kinds: {', '.join(environment.kinds())}; binary: {environment.binary()}"]
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """The header is not shown by -q, and the seed must be known of every run."""
+    if not _said:
+        _said.append(True)
+        terminalreporter.write_line(f"seed: {environment.SEED}")
 
 
 def pytest_generate_tests(metafunc) -> None:
