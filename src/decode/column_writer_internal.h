@@ -62,6 +62,9 @@ class ColumnWriter {
   virtual DecodeError EndFilledRow() { return DecodeError::kOk; }
   virtual DecodeError EndEmptyRow() = 0;
 
+  /// Add() each element of an array, up to the first that fails.
+  DecodeError AddElements(JsonValue& array, Failure& failure);
+
   DecodeError Fail(DecodeError error, JsonValue& value, Failure& failure) const;
 
   bool filled_ = false;  ///< the current row has its value

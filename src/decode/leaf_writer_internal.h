@@ -61,21 +61,9 @@ class LeafWriter : public ColumnWriter {
         return value.is_null().error() == simdjson::SUCCESS
                    ? DecodeError::kOk
                    : Fail(DecodeError::kBadJson, value, failure);
-      case json_type::array: {
+      case json_type::array:
         if (Derived::kTakesArrays) break;
-        simdjson::ondemand::array elements;
-        if (value.get_array().get(elements) != simdjson::SUCCESS) {
-          return Fail(DecodeError::kBadJson, value, failure);
-        }
-        for (auto element : elements) {
-          JsonValue inner;
-          if (std::move(element).get(inner) != simdjson::SUCCESS)
-            return DecodeError::kBadJson;
-          const DecodeError error = Add(inner, failure);
-          if (error != DecodeError::kOk) return error;
-        }
-        return DecodeError::kOk;
-      }
+        return AddElements(value, failure);
       case json_type::string:
         if (Derived::kEmptyTextIsNull && TokenOf(value) == "\"\"")
           return DecodeError::kOk;

@@ -36,21 +36,9 @@ class NestedWriter final : public ColumnWriter {
         filled_ = true;
         return elements_->EndRow();
       }
-      case json_type::array: {
+      case json_type::array:
         filled_ = true;
-        simdjson::ondemand::array objects;
-        if (value.get_array().get(objects) != simdjson::SUCCESS) {
-          return DecodeError::kBadJson;
-        }
-        for (auto object : objects) {
-          JsonValue inner;
-          if (std::move(object).get(inner) != simdjson::SUCCESS)
-            return DecodeError::kBadJson;
-          const DecodeError error = Add(inner, failure);
-          if (error != DecodeError::kOk) return error;
-        }
-        return DecodeError::kOk;
-      }
+        return AddElements(value, failure);
       case json_type::null:
         return DecodeError::kOk;
       default:

@@ -80,20 +80,8 @@ DecodeError StructWriter::Add(JsonValue& value, Failure& failure) {
       }
       return AddObject(object, failure);
     }
-    case json_type::array: {
-      simdjson::ondemand::array elements;
-      if (value.get_array().get(elements) != simdjson::SUCCESS) {
-        return DecodeError::kBadJson;
-      }
-      for (auto element : elements) {
-        JsonValue inner;
-        if (std::move(element).get(inner) != simdjson::SUCCESS)
-          return DecodeError::kBadJson;
-        const DecodeError error = Add(inner, failure);
-        if (error != DecodeError::kOk) return error;
-      }
-      return DecodeError::kOk;
-    }
+    case json_type::array:
+      return AddElements(value, failure);
     case json_type::null:
       return DecodeError::kOk;
     default:
