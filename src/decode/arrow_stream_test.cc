@@ -26,8 +26,8 @@ std::shared_ptr<arrow::RecordBatch> Numbers(std::vector<int64_t> numbers) {
 
 std::string Written(const arrow::RecordBatchVector& batches) {
   auto sink = *arrow::io::BufferOutputStream::Create();
-  auto writer =
-      *arrow::ipc::MakeStreamWriter(sink, arrow::schema({arrow::field("n", arrow::int64())}));
+  auto writer = *arrow::ipc::MakeStreamWriter(
+      sink, arrow::schema({arrow::field("n", arrow::int64())}));
   for (const auto& batch : batches) EXPECT_TRUE(writer->WriteRecordBatch(*batch).ok());
   EXPECT_TRUE(writer->Close().ok());
   return (*sink->Finish())->ToString();
@@ -76,9 +76,10 @@ TEST(ArrowStream, OffsetsOutsideOfTheTextAreAnError) {
   auto schema = arrow::schema({arrow::field("s", arrow::utf8())});
   auto sink = *arrow::io::BufferOutputStream::Create();
   auto writer = *arrow::ipc::MakeStreamWriter(sink, schema);
-  ASSERT_TRUE(
-      writer->WriteRecordBatch(*arrow::RecordBatch::Make(schema, 2, {arrow::MakeArray(data)}))
-          .ok());
+  ASSERT_TRUE(writer
+                  ->WriteRecordBatch(
+                      *arrow::RecordBatch::Make(schema, 2, {arrow::MakeArray(data)}))
+                  .ok());
   ASSERT_TRUE(writer->Close().ok());
   EXPECT_EQ(KindOf((*sink->Finish())->ToString()), core::ErrorKind::kProtocol);
 }

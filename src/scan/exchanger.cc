@@ -37,7 +37,11 @@ bool MayRepeat(const arrow::Status& status, Repeat repeat) {
 std::chrono::milliseconds BackOff(const arrow::Status& status, int attempt,
                                   std::chrono::milliseconds first) {
   const core::ErrorDetail* detail = core::FindDetail(status);
-  if (detail != nullptr && detail->retry_after) return *detail->retry_after;
+  // Some proxies answer with hours; a statement would seem to hang.
+  constexpr std::chrono::milliseconds kMaxRetryAfter = std::chrono::seconds(30);
+  if (detail != nullptr && detail->retry_after) {
+    return std::min(*detail->retry_after, kMaxRetryAfter);
+  }
   constexpr int kMaxDoublings = 6;
   const auto ceiling = first * (1 << std::min(attempt, kMaxDoublings));
   thread_local std::minstd_rand random{std::random_device{}()};

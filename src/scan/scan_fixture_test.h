@@ -128,8 +128,8 @@ inline std::vector<int64_t> AllNumbers() {
   return numbers;
 }
 
-inline arrow::Status Retryable(int http_status,
-                        std::optional<std::chrono::milliseconds> retry_after = {}) {
+inline arrow::Status Retryable(
+    int http_status, std::optional<std::chrono::milliseconds> retry_after = {}) {
   core::ErrorDetail detail(core::ErrorKind::kUnavailable);
   detail.retryable = true;
   detail.http_status = http_status;
@@ -138,7 +138,8 @@ inline arrow::Status Retryable(int http_status,
 }
 
 inline FaultTransport::Fault Replace(std::string from, std::string to) {
-  return [from, to](arrow::Result<transport::HttpResponse> response) -> arrow::Result<transport::HttpResponse> {
+  return [from, to](arrow::Result<transport::HttpResponse> response)
+             -> arrow::Result<transport::HttpResponse> {
     std::string text(response->body.view());
     const size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos) << text;

@@ -49,8 +49,8 @@ arrow::Result<SegmentFingerprint> TakeSegmentFingerprint(
   ARROW_ASSIGN_OR_RAISE(const std::string names, IndexNames(shards));
   SegmentFingerprint fingerprint;
   if (shards.empty()) return fingerprint;
-  ARROW_ASSIGN_OR_RAISE(auto body, Get(fmt::format("/{}/_segments", names), exchanger,
-                                       cancel));
+  ARROW_ASSIGN_OR_RAISE(auto body,
+                        Get(fmt::format("/{}/_segments", names), exchanger, cancel));
   ARROW_ASSIGN_OR_RAISE(const decode::IndexSegments read,
                         decode::ReadIndexSegments(body));
   ARROW_ASSIGN_OR_RAISE(

@@ -226,6 +226,11 @@ arrow::Status EsError(int http_status, std::string_view body,
   if (!reason.empty()) {
     message += fmt::format(": {}", reason);
   }
+  // "failed to create query: ..." and the like say only at the bottom what is wrong.
+  if (!names_index && !es.inner.empty()) {
+    const std::string innermost = Shorten(es.inner.back().reason);
+    if (reason.find(innermost) == std::string::npos) message += ": " + innermost;
+  }
   message += cause->type.empty()
                  ? fmt::format(" (HTTP {})", http_status)
                  : fmt::format(" (HTTP {}, {})", http_status, cause->type);

@@ -44,7 +44,9 @@ const Case
             {"UnknownQuery_OpenSearch2", 400,
              R"({"error":{"root_cause":[{"type":"parsing_exception","reason":"unknown query [foo]","line":1,"col":17}],"type":"parsing_exception","reason":"unknown query [foo]","line":1,"col":17,"caused_by":{"type":"named_object_not_found_exception","reason":"[1:17] unknown field [foo]"}},"status":400})",
              ErrorKind::kRequestRejected, false, "parsing_exception", "",
-             "the cluster rejected the request: unknown query [foo]"},
+             "the cluster rejected the request: unknown query [foo]: [1:17] unknown "
+             "field "
+             "[foo] (HTTP 400, parsing_exception)"},
             {"UnknownColumn_Es8Esql", 400,
              "{\"error\":{\"root_cause\":[{\"type\":\"verification_exception\","
              "\"reason\":\"Found 1 "
