@@ -21,10 +21,10 @@ configure: bootstrap
 	@cmake --preset $(PRESET) >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
 
 build: configure  ## build all: build/release/apps/recurve/recurve and tests (PRESET=dev|asan|tsan)
-	@cmake --build --preset $(PRESET) --parallel $(JOBS) -- --quiet
+	@echo "building all (minutes the first time)"; cmake --build --preset $(PRESET) --parallel $(JOBS) -- --quiet
 
 server: configure  ## build the server only
-	@cmake --build --preset $(PRESET) --parallel $(JOBS) --target recurve -- --quiet
+	@echo "building the server (minutes the first time)"; cmake --build --preset $(PRESET) --parallel $(JOBS) --target recurve -- --quiet
 
 test: build  ## run every test, real nodes included
 	@ctest --test-dir $(BUILD) --parallel $(JOBS) --output-on-failure --no-tests=error
