@@ -67,11 +67,12 @@ bool ReadClusters(JsonValue value, Page* page) {
   });
 }
 
-// A member of the proofs aggregation: "v0" has a value, "d0" and "g0" a doc_count.
+// A member of the proofs aggregation: "v0" has a value, "d0", "g0" and "n0" a doc_count.
 bool ReadProofs(JsonValue value, Page* page) {
   return ForEachMember(value, [page](auto key, JsonValue member) {
     const char letter = key.raw()[0];
-    if (key == "doc_count" || (letter != 'v' && letter != 'd' && letter != 'g')) {
+    if (key == "doc_count" ||
+        std::string_view("vdgn").find(letter) == std::string_view::npos) {
       return true;
     }
     size_t place = 0;
@@ -82,7 +83,8 @@ bool ReadProofs(JsonValue value, Page* page) {
     ProofCounts& counts = page->proofs[place];
     int64_t* const target = letter == 'v'   ? &counts.num_values
                             : letter == 'd' ? &counts.num_documents
-                                            : &counts.num_ignored;
+                            : letter == 'g' ? &counts.num_ignored
+                                            : &counts.num_null_stand_ins.emplace(0);
     return ForEachMember(member, [target](auto name, JsonValue number) {
       if (name == "value" || name == "doc_count") return ReadInt(number, target);
       return true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dsl/search_body.h"
 
+#include <algorithm>
+
 #include "dsl/json_writer.h"
 #include "dsl/query_writer.h"
 #include "fmt/format.h"
@@ -20,7 +22,35 @@ void WriteFilter(const SearchBody& body, JsonWriter& json) {
   json.EndArray().EndObject().EndObject();
 }
 
-void WriteProofs(const std::vector<const catalog::Field*>& fields, JsonWriter& json) {
+void WriteOrder(const std::vector<plan::SortKey>& order, JsonWriter& json) {
+  json.Key("sort").BeginArray();
+  for (const plan::SortKey& key : order) {
+    json.BeginObject().Key(key.field->path).BeginObject();
+    json.Key("order").String(key.descending ? "desc" : "asc");
+    json.Key("missing").String(key.nulls_first ? "_first" : "_last");
+    json.Key("unmapped_type").String(key.field->es_type);
+    json.EndObject().EndObject();
+  }
+  json.EndArray();
+}
+
+/// What documents must not hold in a field for them to be sorted as SQL does.
+plan::Predicate NullStandIn(const catalog::Field& field,
+                            const std::vector<plan::SortKey>& order) {
+  plan::Predicate stand_in;
+  stand_in.kind = plan::Predicate::Kind::kNone;
+  const auto key = std::ranges::find(order, &field, &plan::SortKey::field);
+  if (key == order.end()) return stand_in;
+  if (auto literal = plan::NullStandIn(*key)) {
+    stand_in.kind = plan::Predicate::Kind::kTerms;
+    stand_in.field = &field;
+    stand_in.values.push_back(*std::move(literal));
+  }
+  return stand_in;
+}
+
+void WriteProofs(const SearchBody& body, JsonWriter& json) {
+  const std::vector<const catalog::Field*>& fields = body.proofs;
   json.Key("aggs").BeginObject().Key(kProofs).BeginObject();
   json.Key("global").BeginObject().EndObject().Key("aggs").BeginObject();
   for (size_t i = 0; i < fields.size(); ++i) {
@@ -33,6 +63,11 @@ void WriteProofs(const std::vector<const catalog::Field*>& fields, JsonWriter& j
     json.Key(fmt::format("g{}", i)).BeginObject().Key("filter").BeginObject();
     json.Key("term").BeginObject().Key("_ignored").String(path).EndObject();
     json.EndObject().EndObject();
+    const plan::Predicate stand_in = NullStandIn(*fields[i], body.order);
+    if (stand_in.kind == plan::Predicate::Kind::kNone) continue;
+    json.Key(fmt::format("n{}", i)).BeginObject().Key("filter");
+    WriteQuery(stand_in, json);
+    json.EndObject();
   }
   json.EndObject().EndObject().EndObject();
 }
@@ -53,7 +88,11 @@ std::string WriteSearchBody(const SearchBody& body) {
     json.Key("max").Int(body.slice->max).EndObject();
   }
   WriteFilter(body, json);
-  if (body.sort_by_doc) json.Key("sort").BeginArray().String("_doc").EndArray();
+  if (!body.order.empty()) {
+    WriteOrder(body.order, json);
+  } else if (body.sort_by_doc) {
+    json.Key("sort").BeginArray().String("_doc").EndArray();
+  }
   if (!body.search_after.empty()) json.Key("search_after").Raw(body.search_after);
   switch (body.track_total) {
     case TrackTotal::kNo:
@@ -67,7 +106,7 @@ std::string WriteSearchBody(const SearchBody& body) {
       break;
   }
   if (!body.fetch_source) json.Key("_source").Bool(false);
-  if (!body.proofs.empty()) WriteProofs(body.proofs, json);
+  if (!body.proofs.empty()) WriteProofs(body, json);
   json.EndObject();
   return std::move(json).Take();
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plan/predicate.h"
+#include "plan/top_rows.h"
 
 namespace recurve::dsl {
 
@@ -32,14 +33,16 @@ struct SearchBody {
   std::string pit_id;
   std::chrono::seconds keep_alive{0};  ///< renews the point-in-time
   std::optional<Slice> slice;
-  std::string search_after;  ///< JSON text of the last hit's `sort` array
-  bool sort_by_doc = true;   ///< index order, the cheapest; off for size 0
+  std::string search_after;          ///< JSON text of the last hit's `sort` array
+  bool sort_by_doc = true;           ///< index order, the cheapest; off for size 0
+  std::vector<plan::SortKey> order;  ///< instead of index order
   TrackTotal track_total = TrackTotal::kNo;
   int64_t total_up_to = 0;
   bool fetch_source = true;  ///< false: hits carry `_id` and `_index` only
   /// Ask, over all documents of the searched shards whatever the filter, how many values
   /// and how many documents with a value each field has, and how many documents have a
-  /// value that the cluster ignored: see ProofName.
+  /// value that the cluster ignored; of sort keys also, how many have the number that
+  /// sorts as a missing value does.
   std::vector<const catalog::Field*> proofs;
 };
 
@@ -47,11 +50,13 @@ struct SearchBody {
 ///
 /// Source   Elasticsearch reference, "Search API", request body. `pit`, `slice` and
 ///          `search_after` as in "Paginate search results"; `terms` on `_ignored` as in
-///          "_ignored field" (6.4).
+///          "_ignored field" (6.4); `sort` with `missing` and `unmapped_type` (an index
+///          that lacks the field) as in "Sort search results".
 std::string WriteSearchBody(const SearchBody& body);
 
 /// Aggregations of `proofs[i]`, below the global aggregation named kProofs: value_count
-/// "v<i>", filter exists "d<i>", filter term _ignored "g<i>".
+/// "v<i>", filter exists "d<i>", filter term _ignored "g<i>", filter term of a sort key's
+/// NullStandIn "n<i>".
 inline constexpr const char* kProofs = "proofs";
 
 }  // namespace recurve::dsl

@@ -117,5 +117,27 @@ TEST(WriteSearchBody, AsksForTheProofsOverAllDocuments) {
             R"("g0":{"filter":{"term":{"_ignored":"tags"}}}}}}})");
 }
 
+TEST(WriteSearchBody, SortsAndCountsWhatWouldTieWithNull) {
+  catalog::Field name = MakeField("name");
+  name.kind = catalog::FieldKind::kKeyword;
+  name.es_type = "keyword";
+  catalog::Field count = MakeField("count");
+  count.kind = catalog::FieldKind::kLong;
+  count.es_type = "long";
+  SearchBody body;
+  body.size = 3;
+  body.order = {{&name, false, true}, {&count, true, false}};
+  body.proofs = {&count};
+  EXPECT_EQ(
+      WriteSearchBody(body),
+      R"({"size":3,"sort":[{"name":{"order":"asc","missing":"_first",)"
+      R"("unmapped_type":"keyword"}},{"count":{"order":"desc","missing":"_last",)"
+      R"("unmapped_type":"long"}}],"track_total_hits":false,)"
+      R"("aggs":{"proofs":{"global":{},"aggs":{"v0":{"value_count":{"field":"count"}},)"
+      R"("d0":{"filter":{"exists":{"field":"count"}}},)"
+      R"("g0":{"filter":{"term":{"_ignored":"count"}}},)"
+      R"("n0":{"filter":{"term":{"count":-9223372036854775808}}}}}}})");
+}
+
 }  // namespace
 }  // namespace recurve::dsl

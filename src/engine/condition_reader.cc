@@ -102,6 +102,20 @@ class Reader {
     return condition;
   }
 
+  const catalog::Field* LeafOf(const Expression& expression, std::string* reason) const {
+    const catalog::Field* field = FieldOf(expression, reason);
+    if (field == nullptr) return nullptr;
+    if (field->inside_nested) {
+      *reason = "the field is inside a nested object";
+      return nullptr;
+    }
+    if (IsObject(field->kind) || field->type->num_fields() > 0) {
+      *reason = "not a single-valued leaf field";
+      return nullptr;
+    }
+    return field;
+  }
+
  private:
   static Condition Opaque(std::string reason) {
     Condition condition;
@@ -254,20 +268,6 @@ class Reader {
     return literal;
   }
 
-  const catalog::Field* LeafOf(const Expression& expression, std::string* reason) const {
-    const catalog::Field* field = FieldOf(expression, reason);
-    if (field == nullptr) return nullptr;
-    if (field->inside_nested) {
-      *reason = "the field is inside a nested object";
-      return nullptr;
-    }
-    if (IsObject(field->kind) || field->type->num_fields() > 0) {
-      *reason = "not a single-valued leaf field";
-      return nullptr;
-    }
-    return field;
-  }
-
   const catalog::Field* FieldOf(const Expression& expression, std::string* reason) const {
     switch (expression.GetExpressionClass()) {
       case ExpressionClass::BOUND_COLUMN_REF:
@@ -345,6 +345,11 @@ plan::Condition ReadCondition(const Expression& expression, const duckdb::Logica
     return Reader(get, table).Read(expression);
   }
   return condition;
+}
+
+const catalog::Field* LeafOf(const Expression& expression, const duckdb::LogicalGet& get,
+                             const catalog::Table& table, std::string* reason) {
+  return Reader(get, table).LeafOf(expression, reason);
 }
 
 const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,

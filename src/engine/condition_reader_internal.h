@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "catalog/table.h"
 #include "engine/duckdb_internal.h"
 #include "plan/condition.h"
@@ -14,6 +16,12 @@ namespace recurve::engine {
 /// expressions, expressions with parameters and subqueries are opaque as a whole.
 plan::Condition ReadCondition(const duckdb::Expression& expression,
                               const duckdb::LogicalGet& get, const catalog::Table& table);
+
+/// The leaf field outside `nested` that an expression over one scan is the value of; null
+/// and `*reason` set if it is anything else.
+const catalog::Field* LeafOf(const duckdb::Expression& expression,
+                             const duckdb::LogicalGet& get, const catalog::Table& table,
+                             std::string* reason);
 
 /// The field that a column of a scan reads: a top-level field, or one inside an object
 /// when DuckDB asks for the extracted member. Null for virtual columns.

@@ -50,7 +50,7 @@ arrow::Status AddConditions(const ScanBindData& scan, ExplainRows& rows) {
 
 arrow::Status AddRequest(Statement& statement, const ScanBindData& scan,
                          const plan::ScanRequest& request, ExplainRows& rows) {
-  if (request.limit) {
+  if (request.limit && request.order.empty()) {
     ARROW_RETURN_NOT_OK(
         rows.Add("pushdown", fmt::format("LIMIT {} -> exact", *request.limit)));
   }

@@ -194,7 +194,9 @@ class FakeStream : public scan::ScanStream {
       detail.index = request_.table->name;
       return core::MakeError(std::move(detail), "1 of 5 shards failed");
     }
-    const int64_t most = request_.limit.value_or(rows_->num_rows());
+    // All rows are the first ones too.
+    const int64_t most =
+        request_.limit && request_.order.empty() ? *request_.limit : rows_->num_rows();
     std::vector<int64_t> selected;
     while (next_ < rows_->num_rows() && num_rows_ < most &&
            static_cast<int64_t>(selected.size()) < cluster_->rows_per_batch) {

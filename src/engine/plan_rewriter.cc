@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "duckdb/planner/expression_iterator.hpp"
+#include "engine/order_pushdown_internal.h"
 #include "engine/plan_rewriter_internal.h"
 #include "engine/statement_context_internal.h"
 #include "engine/table_scan_internal.h"
@@ -14,29 +15,36 @@ using duckdb::LimitNodeType;
 using duckdb::LogicalOperator;
 using duckdb::LogicalOperatorType;
 
+namespace {
+
+/// The sum, nothing if it is too large for a number of rows.
+std::optional<int64_t> Rows(duckdb::idx_t limit, duckdb::idx_t offset) {
+  constexpr auto kMost = static_cast<duckdb::idx_t>(std::numeric_limits<int64_t>::max());
+  if (offset > kMost || limit > kMost - offset) return std::nullopt;
+  return static_cast<int64_t>(limit + offset);
+}
+
+}  // namespace
+
 std::optional<int64_t> ConstantRows(const duckdb::LogicalLimit& limit) {
   if (limit.limit_val.Type() != LimitNodeType::CONSTANT_VALUE) return std::nullopt;
-  duckdb::idx_t num_rows = limit.limit_val.GetConstantValue();
-  constexpr auto kMost = static_cast<duckdb::idx_t>(std::numeric_limits<int64_t>::max());
   switch (limit.offset_val.Type()) {
     case LimitNodeType::UNSET:
-      break;
-    case LimitNodeType::CONSTANT_VALUE: {
-      const duckdb::idx_t offset = limit.offset_val.GetConstantValue();
-      if (offset > kMost || num_rows > kMost - offset) return std::nullopt;
-      num_rows += offset;
-      break;
-    }
+      return Rows(limit.limit_val.GetConstantValue(), 0);
+    case LimitNodeType::CONSTANT_VALUE:
+      return Rows(limit.limit_val.GetConstantValue(),
+                  limit.offset_val.GetConstantValue());
     default:
       return std::nullopt;
   }
-  if (num_rows > kMost) return std::nullopt;
-  return static_cast<int64_t>(num_rows);
 }
 
 bool NothingLeft(const duckdb::LogicalGet& get) {
-  return get.table_filters.filters.empty() && !get.dynamic_filters &&
-         !get.extra_info.sample_options && get.children.empty();
+  for (const auto& [position, filter] : get.table_filters.filters) {
+    // A hint that the scan may ignore, such as the bound of a top-N above it.
+    if (filter->filter_type != duckdb::TableFilterType::OPTIONAL_FILTER) return false;
+  }
+  return !get.dynamic_filters && !get.extra_info.sample_options && get.children.empty();
 }
 
 namespace {
@@ -48,9 +56,20 @@ void PushLimit(duckdb::LogicalLimit& limit) {
   while (below->type == LogicalOperatorType::LOGICAL_PROJECTION) {
     below = below->children[0].get();
   }
+  // DuckDB leaves a large limit above the sort.
+  if (below->type == LogicalOperatorType::LOGICAL_ORDER_BY) {
+    PushOrder(below->Cast<duckdb::LogicalOrder>().orders, *num_rows, *below->children[0]);
+    return;
+  }
   ScanBindData* scan = FindScan(*below);
   if (scan == nullptr || !NothingLeft(below->Cast<duckdb::LogicalGet>())) return;
   scan->limit = num_rows;
+}
+
+void PushTopN(duckdb::LogicalTopN& top) {
+  if (const auto num_rows = Rows(top.limit, top.offset)) {
+    PushOrder(top.orders, *num_rows, *top.children[0]);
+  }
 }
 
 bool CountsRowsOnly(const duckdb::LogicalAggregate& aggregate) {
@@ -141,6 +160,9 @@ void Rewrite(duckdb::OptimizerExtensionInput& input, StatementContext& statement
   switch (op->type) {
     case LogicalOperatorType::LOGICAL_LIMIT:
       if (statement.pushdown()) PushLimit(op->Cast<duckdb::LogicalLimit>());
+      break;
+    case LogicalOperatorType::LOGICAL_TOP_N:
+      if (statement.pushdown()) PushTopN(op->Cast<duckdb::LogicalTopN>());
       break;
     case LogicalOperatorType::LOGICAL_AGGREGATE_AND_GROUP_BY:
       if (statement.pushdown()) ReplaceCount(input.optimizer.binder, *root, op);

@@ -13,7 +13,9 @@ namespace recurve::engine {
 /// LIMIT   over projections over a scan without conditions above it: the scan is told how
 /// many
 ///         rows are enough; the LIMIT stays.
-/// COUNT   `count(*)` without groups over such a scan becomes the cluster's exact count.
+/// ORDER BY ... LIMIT, as one operator or two, likewise: the cluster picks the first
+/// rows. COUNT   `count(*)` without groups over such a scan becomes the cluster's exact
+/// count.
 ///
 /// Also takes join filters away from scans where DuckDB would apply them too early, and
 /// notes in the StatementContext whether a listing needs the columns of every table.

@@ -20,6 +20,7 @@ plan::ScanRequest ScanBindData::Request(std::vector<plan::Column> columns) const
   request.table = table;
   request.columns = std::move(columns);
   request.limit = limit;
+  request.order = order;
   std::vector<plan::Predicate> predicates;
   for (const plan::Pushed& verdict : verdicts) {
     if (verdict.exactness == plan::Exactness::kNone) continue;
@@ -160,7 +161,10 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> OpenScan(
   if (input.filters) scan->filter = RequiredFilter(*input.filters, scan->types);
   plan::ScanRequest request = bind.Request(std::move(wanted));
   // A filter that arrives at run time (from a join) makes the planned limit too small.
-  if (scan->filter) request.limit.reset();
+  if (scan->filter) {
+    request.limit.reset();
+    request.order.clear();
+  }
   scan->max_threads = static_cast<duckdb::idx_t>(
       duckdb::TaskScheduler::GetScheduler(context).NumberOfThreads());
   auto stream = bind.cluster->scanner->Open(request, statement->cancel());

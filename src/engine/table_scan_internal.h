@@ -35,6 +35,7 @@ class ScanBindData : public duckdb::TableFunctionData {
   /// The verdict about every condition that DuckDB offered, in that order.
   std::vector<plan::Pushed> verdicts;
   std::optional<int64_t> limit;
+  std::vector<plan::SortKey> order;  ///< which rows the limit picks
 };
 
 /// The bind data of a replaced `count(*)`: the scan whose rows are counted.

@@ -9,6 +9,7 @@
 #include "arrow/type_fwd.h"
 #include "catalog/table.h"
 #include "plan/predicate.h"
+#include "plan/top_rows.h"
 
 namespace recurve::plan {
 
@@ -27,8 +28,11 @@ struct ScanRequest {
   std::vector<Column> columns;  ///< may be empty: only the number of rows matters
   Predicate filter;             ///< which documents
   std::vector<const catalog::Field*> proofs;  ///< see Pushed::proofs
-  /// At most this many rows, any of the matching ones.
+  /// At most this many rows: any of the matching ones, or the first ones by `order`.
   std::optional<int64_t> limit;
+  /// Which rows a limit picks. REQUIRES limit where there is any, as PushOrder accepts it
+  /// (hence proofs too); a scan may give more rows instead, in any order.
+  std::vector<SortKey> order;
 };
 
 /// Arrow schema of the batches of a scan; every column is nullable.

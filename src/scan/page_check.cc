@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scan/page_check.h"
 
+#include <algorithm>
+
 #include "core/error_detail.h"
 #include "fmt/format.h"
 
@@ -62,6 +64,27 @@ arrow::Status CheckProofs(const decode::Page& page,
           core::ErrorKind::kPushdownDisproved,
           fmt::format("field {} has {} values that are too long to be indexed",
                       fields[i]->path, counts.num_ignored));
+    }
+  }
+  return arrow::Status::OK();
+}
+
+arrow::Status CheckOrder(const decode::Page& page,
+                         const std::vector<const catalog::Field*>& fields,
+                         const std::vector<plan::SortKey>& order) {
+  for (const plan::SortKey& key : order) {
+    if (!plan::NullStandIn(key)) continue;
+    const auto found = std::ranges::find(fields, key.field);
+    const auto place = static_cast<size_t>(found - fields.begin());
+    if (place >= page.proofs.size() || !page.proofs[place].num_null_stand_ins) {
+      return core::MakeError(core::ErrorKind::kProtocol,
+                             "the response lacks a count that the order rests on");
+    }
+    if (*page.proofs[place].num_null_stand_ins > 0) {
+      return core::MakeError(
+          core::ErrorKind::kPushdownDisproved,
+          fmt::format("field {} holds the number that is sorted as NULL in {} documents",
+                      key.field->path, *page.proofs[place].num_null_stand_ins));
     }
   }
   return arrow::Status::OK();

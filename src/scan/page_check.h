@@ -7,6 +7,7 @@
 #include "arrow/status.h"
 #include "catalog/field.h"
 #include "decode/hits_decoder.h"
+#include "plan/top_rows.h"
 
 namespace recurve::scan {
 
@@ -31,5 +32,11 @@ arrow::Status CheckCompleteCount(decode::Page page, std::string_view context);
 /// indexed.
 arrow::Status CheckProofs(const decode::Page& page,
                           const std::vector<const catalog::Field*>& fields);
+
+/// The same if a document has a number that the cluster sorts as it sorts NULL.
+/// REQUIRES the sort keys' fields among `fields`, and that CheckProofs has passed.
+arrow::Status CheckOrder(const decode::Page& page,
+                         const std::vector<const catalog::Field*>& fields,
+                         const std::vector<plan::SortKey>& order);
 
 }  // namespace recurve::scan

@@ -16,9 +16,10 @@ namespace recurve::scan {
 namespace {
 
 bool FitsOneSearch(const plan::ScanRequest& request) {
-  return NeedsDocuments(request) && request.limit &&
-         *request.limit <=
-             std::min(kMaxSingleSearchRows, request.table->max_result_window);
+  if (!NeedsDocuments(request) || !request.limit) return false;
+  const int64_t window = request.table->max_result_window;
+  return *request.limit <=
+         (request.order.empty() ? std::min(kMaxSingleSearchRows, window) : window);
 }
 
 class ScannerImpl final : public Scanner {
@@ -71,6 +72,8 @@ class ScannerImpl final : public Scanner {
     body.size = std::min(parts_.options.max_page_rows, request.table->max_result_window);
     if (request.limit) body.size = std::min(body.size, *request.limit);
     if (FitsOneSearch(request)) {
+      body.size = *request.limit;
+      body.order = request.order;
       return fmt::format("source, single search\nPOST /{}/_search {}",
                          request.table->name, dsl::WriteSearchBody(body));
     }

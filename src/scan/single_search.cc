@@ -32,8 +32,12 @@ class SingleSearch final : public ScanStream {
     if (std::exchange(done_, true)) return arrow::Status::OK();
     auto rows = Search();
     if (core::KindOf(rows.status()) == core::ErrorKind::kMemory) {
-      // Few rows, but wide ones: pages of a scan can shrink.
-      in_pages_ = StartSourceScan(parts_, request_, cancel_);
+      // Few rows, but wide ones: pages of a scan can shrink. Its rows are not the first
+      // ones, so all of them go out where there is an order.
+      plan::ScanRequest request = request_;
+      if (!request.order.empty()) request.limit.reset();
+      request.order.clear();
+      in_pages_ = StartSourceScan(parts_, request, cancel_);
       return in_pages_->ReadNext(batch);
     }
     ARROW_RETURN_NOT_OK(rows.status());
@@ -67,6 +71,7 @@ class SingleSearch final : public ScanStream {
     body.size = limit;
     body.filter = &request_.filter;
     body.proofs = request_.proofs;
+    body.order = request_.order;
     body.fetch_source = std::ranges::any_of(
         request_.columns,
         [](const plan::Column& column) { return column.field != nullptr; });
@@ -86,6 +91,7 @@ class SingleSearch final : public ScanStream {
     ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
     ARROW_RETURN_NOT_OK(CheckComplete(page, request_.table->name));
     ARROW_RETURN_NOT_OK(CheckProofs(page, request_.proofs));
+    ARROW_RETURN_NOT_OK(CheckOrder(page, request_.proofs, request_.order));
     const int64_t wanted = std::min(limit, page.total.value_or(limit));
     if (page.num_hits != wanted) {
       return core::MakeError(core::ErrorKind::kIncomplete,

@@ -28,12 +28,14 @@ std::shared_ptr<ScanStream> StartSourceScan(const ScanParts& parts,
                                             const plan::ScanRequest& request,
                                             core::CancelToken cancel);
 
-/// A scan of few rows in one search without a point-in-time: one search is one snapshot.
+/// A scan of few rows, or of the first ones by an order, in one search without a
+/// point-in-time: one search is one snapshot.
 std::shared_ptr<ScanStream> StartSingleSearch(const ScanParts& parts,
                                               const plan::ScanRequest& request,
                                               core::CancelToken cancel);
 
-/// A limit up to which one search is used: more could be a response of any size.
+/// A limit up to which one search is used without an order: more could be a response of
+/// any size.
 inline constexpr int64_t kMaxSingleSearchRows = 500;
 
 /// Output columns of a request as the decoder wants them.

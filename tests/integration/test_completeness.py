@@ -42,12 +42,30 @@ def test_offset_beyond_the_window(make_index, client):
     assert column(client, f'SELECT n FROM "{index}" ORDER BY n LIMIT 5 OFFSET 20000') == list(range(20_000, 20_005))
 
 
+@pytest.mark.parametrize("limit", [1, 9_999, 10_000, 10_001])
+@pytest.mark.parametrize("offset", [0, 1, 20_000])
+def test_first_rows_around_the_window(make_index, client, limit, offset):
+    index = make_index("size-25000-5", 25_000, shards=5)
+    for order, numbers in (("n", range(25_000)), ("n DESC", range(24_999, -1, -1))):
+        wanted = list(numbers)[offset:offset + limit]
+        assert column(client, f'SELECT n FROM "{index}" ORDER BY {order} LIMIT {limit} OFFSET {offset}') == wanted
+
+
+def test_first_rows_too_wide_for_one_response(make_index, client):
+    index = make_index("fat-3", 300, shards=3, pad=100_000)
+    table = client.run(f'SELECT n, pad FROM "{index}" ORDER BY n DESC LIMIT 290')
+    assert table.column("n").to_pylist() == list(range(299, 9, -1))
+    assert {len(text) for text in table.column("pad").to_pylist()} == {100_000}
+
+
 @pytest.mark.parametrize("shards", [1, 3])
 def test_a_small_result_window(make_index, client, shards):
     index = make_index(f"window-{shards}", 1_234, shards=shards, settings={"index.max_result_window": 50})
     assert_complete(column(client, f'SELECT n FROM "{index}"'), range(1_234))
     assert_complete(column(client, f'SELECT n FROM "{index}" WHERE n < 777'), range(777))
     assert len(column(client, f'SELECT n FROM "{index}" LIMIT 100')) == 100
+    for limit in (50, 51):
+        assert column(client, f'SELECT n FROM "{index}" ORDER BY n LIMIT {limit}') == list(range(limit))
 
 
 def test_deleted_and_overwritten_documents(make_index, cluster, client):

@@ -73,6 +73,11 @@ def generate(seed: int) -> list[Statement]:
     return [Statement(name=f"generated_{number}", sql=_statement(rng)) for number in range(STATEMENTS)]
 
 
+def tree(rng: random.Random, table: str, depth: int) -> str:
+    """A condition over one of the tables."""
+    return _tree(rng, TABLES[table], depth)
+
+
 def _statement(rng: random.Random) -> str:
     (table,) = rng.choices(list(TABLES), SHARES)
     selected = rng.choice(("id", "id", "count(*)", "_id, id"))
