@@ -16,23 +16,6 @@ using plan::Comparison;
 using plan::Condition;
 using plan::Literal;
 
-namespace {
-
-/// The member of an object at a position of its Arrow struct.
-const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
-  if (object.kind != catalog::FieldKind::kObject) return nullptr;
-  if (position >= object.children.size()) return nullptr;
-  return &object.children[position];
-}
-
-const catalog::Field* MemberNamed(const catalog::Field& object, const std::string& name) {
-  if (object.kind != catalog::FieldKind::kObject) return nullptr;
-  for (const catalog::Field& member : object.children) {
-    if (duckdb::StringUtil::CIEquals(member.name, name)) return &member;
-  }
-  return nullptr;
-}
-
 std::optional<Comparison> ComparisonOf(ExpressionType type) {
   switch (type) {
     case ExpressionType::COMPARE_EQUAL:
@@ -52,8 +35,6 @@ std::optional<Comparison> ComparisonOf(ExpressionType type) {
   }
 }
 
-/// The value of a constant of the column's own type; nothing for NULL, infinite
-/// timestamps and types without a word for it.
 std::optional<Literal> LiteralOf(const duckdb::Value& value) {
   if (value.IsNull()) return std::nullopt;
   switch (value.type().id()) {
@@ -89,6 +70,23 @@ std::optional<Literal> LiteralOf(const duckdb::Value& value) {
     default:
       return std::nullopt;
   }
+}
+
+namespace {
+
+/// The member of an object at a position of its Arrow struct.
+const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
+  if (object.kind != catalog::FieldKind::kObject) return nullptr;
+  if (position >= object.children.size()) return nullptr;
+  return &object.children[position];
+}
+
+const catalog::Field* MemberNamed(const catalog::Field& object, const std::string& name) {
+  if (object.kind != catalog::FieldKind::kObject) return nullptr;
+  for (const catalog::Field& member : object.children) {
+    if (duckdb::StringUtil::CIEquals(member.name, name)) return &member;
+  }
+  return nullptr;
 }
 
 class Reader {

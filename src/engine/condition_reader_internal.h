@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "catalog/table.h"
@@ -16,6 +17,13 @@ namespace recurve::engine {
 /// expressions, expressions with parameters and subqueries are opaque as a whole.
 plan::Condition ReadCondition(const duckdb::Expression& expression,
                               const duckdb::LogicalGet& get, const catalog::Table& table);
+
+/// The word for a comparison of DuckDB's, nothing if there is none.
+std::optional<plan::Comparison> ComparisonOf(duckdb::ExpressionType type);
+
+/// The value of a constant of a column's own type; nothing for NULL, infinite timestamps
+/// and types without a word for it.
+std::optional<plan::Literal> LiteralOf(const duckdb::Value& value);
 
 /// The leaf field outside `nested` that an expression over one scan is the value of; null
 /// and `*reason` set if it is anything else.

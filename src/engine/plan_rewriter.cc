@@ -6,6 +6,7 @@
 #include "duckdb/planner/expression_iterator.hpp"
 #include "engine/order_pushdown_internal.h"
 #include "engine/plan_rewriter_internal.h"
+#include "engine/row_estimate_internal.h"
 #include "engine/statement_context_internal.h"
 #include "engine/table_scan_internal.h"
 
@@ -223,6 +224,10 @@ void RewritePlan(duckdb::OptimizerExtensionInput& input,
 
 void RegisterRewriter(duckdb::DatabaseInstance& instance) {
   duckdb::OptimizerExtension extension;
+  extension.pre_optimize_function = [](duckdb::OptimizerExtensionInput& input,
+                                       duckdb::unique_ptr<LogicalOperator>& plan) {
+    NoteJoins(input.context, *plan);
+  };
   extension.optimize_function = RewritePlan;
   duckdb::OptimizerExtension::Register(duckdb::DBConfig::GetConfig(instance), extension);
 }

@@ -55,6 +55,18 @@ arrow::Status StatementContext::FindMissing(const std::string& name) const {
   return arrow::Status::OK();
 }
 
+std::optional<int64_t> StatementContext::FindSize(const std::string& scan) const {
+  const std::scoped_lock lock(mutex_);
+  const auto found = sizes_.find(scan);
+  if (found == sizes_.end()) return std::nullopt;
+  return found->second;
+}
+
+void StatementContext::KeepSize(std::string scan, int64_t num_rows) {
+  const std::scoped_lock lock(mutex_);
+  sizes_[std::move(scan)] = num_rows;
+}
+
 void StatementContext::Pin(std::shared_ptr<ClusterTable> table) {
   const std::scoped_lock lock(mutex_);
   pinned_.push_back(std::move(table));

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -62,6 +63,14 @@ class StatementContext : public duckdb::ClientContextState {
   bool list_columns() const { return list_columns_; }
   void set_list_columns() { list_columns_ = true; }
 
+  /// True: the statement joins, so the sizes of its scans are worth a request each.
+  bool joins() const { return joins_; }
+  void set_joins() { joins_ = true; }
+
+  /// The number of rows of a scan that was counted before, by a name for it.
+  std::optional<int64_t> FindSize(const std::string& scan) const;
+  void KeepSize(std::string scan, int64_t num_rows);
+
  private:
   struct Chain {
     core::CancelSource* stop;
@@ -70,12 +79,14 @@ class StatementContext : public duckdb::ClientContextState {
 
   const bool pushdown_;
   std::atomic<bool> list_columns_ = false;
+  std::atomic<bool> joins_ = false;
   core::CancelSource stop_;
   std::stop_callback<Chain> chain_;
   mutable std::mutex mutex_;
   arrow::Status error_;
   std::map<std::pair<std::string, std::string>, TableAnswer> tables_;
   std::vector<std::shared_ptr<ClusterTable>> pinned_;
+  std::map<std::string, int64_t> sizes_;
 };
 
 }  // namespace recurve::engine

@@ -8,6 +8,8 @@
 #include "arrow/type.h"
 #include "engine/arrow_types_internal.h"
 #include "engine/condition_reader_internal.h"
+#include "engine/join_keys_internal.h"
+#include "engine/row_estimate_internal.h"
 #include "engine/scan_filters_internal.h"
 #include "engine/table_scan_internal.h"
 
@@ -95,19 +97,38 @@ class ScanState : public duckdb::GlobalTableFunctionState {
     const std::scoped_lock lock(mutex);
     std::shared_ptr<arrow::RecordBatch> batch;
     while (!done) {
-      const arrow::Status status = stream->ReadNext(&batch);
+      arrow::Status status = stream->ReadNext(&batch);
+      if (!status.ok() && without_keys &&
+          core::KindOf(status) == core::ErrorKind::kPushdownDisproved) {
+        status = ReadWithoutKeys(statement.cancel());
+        if (status.ok()) continue;
+      }
       if (!status.ok()) {
         done = true;
         statement.Throw(status);
       }
       if (!batch) done = true;
-      if (batch && batch->num_rows() > 0) return batch;
+      if (!batch || batch->num_rows() == 0) continue;
+      without_keys.reset();  // what has been released cannot be taken back
+      return batch;
     }
     return nullptr;
   }
 
+  /// The keys of a join are a help that nothing rests on: where their proof fails (before
+  /// the first row), the scan is made without them.
+  arrow::Status ReadWithoutKeys(const core::CancelToken& cancel) {
+    keys = "not used: " + keys;
+    const plan::ScanRequest request = *std::exchange(without_keys, std::nullopt);
+    ARROW_RETURN_NOT_OK(stream->Close());
+    return scanner->Open(request, cancel).Value(&stream);
+  }
+
   std::mutex mutex;
+  std::shared_ptr<scan::Scanner> scanner;
   std::shared_ptr<scan::ScanStream> stream;
+  std::optional<plan::ScanRequest> without_keys;  // set while `stream` uses keys
+  std::string keys;                               // what of them was pushed, for people
   bool done = false;
   duckdb::idx_t max_threads = 1;
 
@@ -140,6 +161,31 @@ struct ScanThread : duckdb::LocalTableFunctionState {
   duckdb::SelectionVector selection;
 };
 
+/// What the verdicts on other conditions leave of a query's clauses.
+int64_t ClausesLeft(const std::vector<plan::Pushed>& verdicts, const std::string& text) {
+  int64_t left = plan::kMaxClauses;
+  for (const plan::Pushed& verdict : verdicts) {
+    if (verdict.exactness == plan::Exactness::kNone || verdict.text == text) continue;
+    left -= plan::NumClauses(verdict.predicate);
+  }
+  return left;
+}
+
+/// Narrow the request by what the filters of a join let the cluster leave out.
+void PushKeys(const duckdb::TableFilterSet& filters,
+              const duckdb::vector<duckdb::ColumnIndex>& columns,
+              const ScanBindData& bind, plan::ScanRequest& request, ScanState& scan) {
+  const auto keys = PushRuntimeFilters(filters, columns, scan.types, *bind.table,
+                                       ClausesLeft(bind.verdicts, {}));
+  if (keys.empty()) return;
+  for (const plan::Pushed& key : keys) {
+    if (!scan.keys.empty()) scan.keys += ", ";
+    scan.keys += key.text;
+  }
+  scan.without_keys = request;
+  request = Narrow(std::move(request), keys);
+}
+
 duckdb::unique_ptr<duckdb::GlobalTableFunctionState> OpenScan(
     duckdb::ClientContext& context, duckdb::TableFunctionInitInput& input) {
   const auto& bind = input.bind_data->Cast<ScanBindData>();
@@ -167,7 +213,11 @@ duckdb::unique_ptr<duckdb::GlobalTableFunctionState> OpenScan(
   }
   scan->max_threads = static_cast<duckdb::idx_t>(
       duckdb::TaskScheduler::GetScheduler(context).NumberOfThreads());
-  auto stream = bind.cluster->scanner->Open(request, statement->cancel());
+  if (input.filters && statement->pushdown() && !request.limit) {
+    PushKeys(*input.filters, input.column_indexes, bind, request, *scan);
+  }
+  scan->scanner = bind.cluster->scanner;
+  auto stream = scan->scanner->Open(request, statement->cancel());
   if (!stream.ok()) statement->Throw(stream.status());
   scan->stream = std::move(*stream);
   return scan;
@@ -250,16 +300,6 @@ void ScanRows(duckdb::ClientContext& context, duckdb::TableFunctionInput& input,
   }
 }
 
-/// What the verdicts on other conditions leave of a query's clauses.
-int64_t ClausesLeft(const std::vector<plan::Pushed>& verdicts, const std::string& text) {
-  int64_t left = plan::kMaxClauses;
-  for (const plan::Pushed& verdict : verdicts) {
-    if (verdict.exactness == plan::Exactness::kNone || verdict.text == text) continue;
-    left -= plan::NumClauses(verdict.predicate);
-  }
-  return left;
-}
-
 void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
                     duckdb::FunctionData* bind_data,
                     duckdb::vector<duckdb::unique_ptr<duckdb::Expression>>& filters) {
@@ -311,6 +351,22 @@ duckdb::InsertionOrderPreservingMap<duckdb::string> ScanToString(
   return text;
 }
 
+/// What a scan did, for EXPLAIN ANALYZE.
+duckdb::InsertionOrderPreservingMap<duckdb::string> ScanToStringWhenRun(
+    duckdb::TableFunctionDynamicToStringInput& input) {
+  duckdb::InsertionOrderPreservingMap<duckdb::string> text;
+  if (!input.global_state) return text;
+  auto& scan = input.global_state->Cast<ScanState>();
+  const std::scoped_lock lock(scan.mutex);
+  if (!scan.stream) return text;
+  const scan::ScanStatistics statistics = scan.stream->statistics();
+  if (!scan.keys.empty()) text["Join keys"] = scan.keys;
+  text["Road"] = statistics.road + ", " + statistics.mechanism;
+  text["Requests"] = std::to_string(statistics.num_requests);
+  text["Bytes"] = std::to_string(statistics.response_bytes);
+  return text;
+}
+
 struct CountState : duckdb::GlobalTableFunctionState {
   bool done = false;
 };
@@ -343,8 +399,10 @@ duckdb::TableFunction TableScanFunction() {
   function.verify_serialization = false;
   function.order_preservation_type = duckdb::OrderPreservationType::NO_ORDER;
   function.pushdown_complex_filter = PushConditions;
+  function.cardinality = EstimateRows;
   function.supports_pushdown_extract = ExtractsMembers;
   function.to_string = ScanToString;
+  function.dynamic_to_string = ScanToStringWhenRun;
   function.get_bind_info = [](const duckdb::optional_ptr<duckdb::FunctionData> bind) {
     return duckdb::BindInfo(bind->Cast<ScanBindData>().entry);
   };

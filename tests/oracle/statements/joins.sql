@@ -98,3 +98,80 @@ SELECT d.id, d._index, w.grp FROM "ora_drift-*" d JOIN ora_wide w ON w.id = d.id
 
 -- name: asof_join
 SELECT w.id, s._id FROM ora_wide w ASOF JOIN (SELECT max(_id) AS _id, "at" FROM ora_side WHERE "at" IS NOT NULL GROUP BY "at") s ON w.ts >= s."at";
+
+-- Keys of one side narrow what is read of the other.
+
+-- name: keys_of_every_type
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.kw = o.kw AND w.i = o.i WHERE o.id < 40;
+
+-- name: keys_that_are_longs
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.l = o.l WHERE o.grp = 'red' AND o.id < 120;
+
+-- name: keys_that_are_doubles
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.d = o.d WHERE o.id < 60;
+
+-- name: keys_that_are_floats
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.f = o.f WHERE o.id BETWEEN 50 AND 90;
+
+-- name: keys_that_are_dates
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.t = o.t WHERE o.id < 70;
+
+-- name: keys_that_are_booleans
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.flag = o.flag WHERE o.id < 6;
+
+-- name: keys_that_are_text
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.txt = o.txt WHERE o.id < 30;
+
+-- name: keys_inside_objects
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.obj.kw = o.obj.kw AND w.obj.l = o.obj.l WHERE o.id < 50;
+
+-- name: keys_of_odd_fields
+SELECT a.id, b.id FROM ora_odd a JOIN ora_odd b ON a.above = b.above AND a.lower = b.lower WHERE b.id < 30;
+
+-- name: keys_with_defaults
+SELECT a.id, b.id FROM ora_odd a JOIN ora_odd b ON a.standin = b.standin WHERE b.id < 10;
+
+-- name: keys_over_indices
+SELECT a.id, b.id FROM "ora_drift-*" a JOIN ora_odd b ON a.id = b.id AND a.kw IS NOT NULL WHERE b.id < 25;
+
+-- name: keys_by_ranges
+SELECT w.id, s._id FROM ora_wide w JOIN ora_side s ON w.ts >= s.at AND w.grp = s.grp WHERE s.score < 3;
+
+-- name: keys_not_distinct
+SELECT w.id, o.id FROM ora_wide w JOIN ora_wide o ON w.grp IS NOT DISTINCT FROM o.grp WHERE o.id < 9;
+
+-- name: keys_of_an_in_subquery
+SELECT id FROM ora_wide WHERE kw IN (SELECT key FROM ora_side WHERE score < 8);
+
+-- name: keys_of_a_not_in_subquery
+SELECT id FROM ora_wide WHERE kw NOT IN (SELECT key FROM ora_side WHERE key IS NOT NULL);
+
+-- name: keys_of_a_scalar_subquery
+SELECT id FROM ora_wide WHERE i = (SELECT max(i) FROM ora_wide WHERE i < 100);
+
+-- name: keys_of_values
+SELECT w.id, v.x FROM ora_wide w JOIN (VALUES ('abc'), ('a'), (NULL), ('é')) v(x) ON w.kw = v.x;
+
+-- name: keys_of_a_right_join
+SELECT w.id, s._id FROM ora_wide w RIGHT JOIN ora_side s ON w.id = s.wide_id;
+
+-- name: keys_of_a_full_join
+SELECT w.id, s._id FROM ora_wide w FULL JOIN ora_side s ON w.id = s.wide_id;
+
+-- name: keys_of_two_joins
+SELECT w.id, s._id, g.id FROM ora_wide w JOIN ora_side s ON w.id = s.wide_id JOIN ora_gappy g ON g.id = w.id WHERE s.score > 12;
+
+-- name: keys_through_a_group
+SELECT g.grp, g.n, s._id FROM (SELECT grp, count(*) AS n FROM ora_wide GROUP BY grp) g JOIN ora_side s ON g.grp = s.grp WHERE s.score < 4;
+
+-- name: keys_through_a_union
+SELECT u.id, s._id FROM (SELECT id FROM ora_wide UNION ALL SELECT id FROM ora_gappy) u JOIN ora_side s ON u.id = s.wide_id WHERE s.score > 15;
+
+-- name: keys_through_a_limit
+SELECT w.id, s._id FROM (SELECT id FROM ora_wide ORDER BY id DESC LIMIT 150) w JOIN ora_side s ON w.id = s.wide_id WHERE s.score > 5;
+
+-- name: keys_through_a_window
+SELECT w.r, s._id FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS r FROM ora_wide) w JOIN ora_side s ON w.id = s.wide_id;
+
+-- name: keys_that_match_nothing
+SELECT w.id FROM ora_wide w JOIN ora_side s ON w.id = s.wide_id WHERE s.score > 1000;
