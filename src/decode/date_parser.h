@@ -23,8 +23,7 @@ struct Instant {
 ///          stands before epoch_millis, as on the cluster.
 /// Formats  strict_date_optional_time[_nanos], date_optional_time, epoch_millis,
 /// epoch_second,
-///          the fixed named formats of kNamedFormats in date_parser.cc, and Java patterns
-///          made of y u M d H m s S X x Z, quoted text and literals.
+///          the other built-in formats, and Java patterns (date_pattern_internal.h).
 /// Missing  parts default to the first of the year, midnight, UTC.
 /// Source   Elasticsearch reference, "format" mapping parameter; java.time
 /// DateTimeFormatter.

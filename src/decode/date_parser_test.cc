@@ -64,13 +64,38 @@ INSTANTIATE_TEST_SUITE_P(
              250000000},
         Case{"basic_date", "20200229", true, 1582934400},
         Case{"strict_date_hour_minute_second", "2020-02-29T12:30:15", true, 1582979415},
+        Case{"time_no_millis", "08:00:00Z", true, 28800},
+        Case{"strict_t_time", "T08:00:00.5+01:00", true, 25200, 500000000},
+        Case{"hour_minute", "23:59", true, 86340},
+        Case{"ordinal_date", "2020-060", true, 1582934400},
+        Case{"basic_ordinal_date", "2020366", true, 1609372800},
+        Case{"ordinal_date", "2021-366", false}, Case{"ordinal_date", "2021-000", false},
+        Case{"week_date", "2020-W09-6", true, 1582934400},
+        Case{"basic_week_date", "2020W096", true, 1582934400},
+        Case{"weekyear_week", "2021-W01", true, 1609718400},
+        Case{"week_date", "2020-W53-7", true, 1609632000},
+        Case{"week_date", "2020-W09-8", false},
+        Case{"dd-MMM-yy", "03-Jan-24", true, 1704240000},
+        Case{"dd-MMM-yy", "03-jan-24", false},
+        Case{"EEE MMM d HH:mm:ss yyyy", "Sat Feb 29 12:30:15 2020", true, 1582979415},
+        Case{"EEEE, d MMMM yyyy", "Saturday, 29 February 2020", true, 1582934400},
+        Case{"dd/MM/yyyy hh:mm a", "29/02/2020 12:30 AM", true, 1582936200},
+        Case{"dd/MM/yyyy hh:mm a", "29/02/2020 12:30 PM", true, 1582979400},
+        Case{"dd/MM/yyyy hh:mm a", "29/02/2020 13:30 PM", false},
+        Case{"yyyy-MM-dd HH:mm:ss[.SSS][X]", "2020-02-29 12:30:15", true, 1582979415},
+        Case{"yyyy-MM-dd HH:mm:ss[.SSS][X]", "2020-02-29 12:30:15.250+01", true,
+             1582975815, 250000000},
+        Case{"yyyy[-MM[-dd]]", "2020-02", true, 1580515200},
         Case{"yyyy/MM/dd||epoch_millis", "2020/02/29", true, 1582934400},
         Case{"yyyy/MM/dd||epoch_millis", "5000", true, 5}));
 
 TEST(DateParser, NamesAFormatItDoesNotRead) {
-  const auto parser = DateParser::Make("epoch_millis||EEE MMM dd yyyy");
-  ASSERT_FALSE(parser.ok());
-  EXPECT_NE(parser.status().message().find("EEE MMM dd yyyy"), std::string::npos);
+  for (const std::string format : {"yyyy-MM-dd VV", "dd MMMMM yyyy", "yyyy-MM-dd hh:mm",
+                                   "yyyy-MM-dd]", "YYYY-MM-dd", "nonsense"}) {
+    const auto parser = DateParser::Make("epoch_millis||" + format);
+    ASSERT_FALSE(parser.ok()) << format;
+    EXPECT_NE(parser.status().message().find(format), std::string::npos);
+  }
 }
 
 }  // namespace
