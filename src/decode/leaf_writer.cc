@@ -145,6 +145,13 @@ class BinaryWriter final : public LeafWriter<BinaryWriter, arrow::BinaryBuilder>
     if (value.get_string().get(text) != simdjson::SUCCESS) return DecodeError::kBadJson;
     constexpr std::string_view kAlphabet =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    // Jackson, which reads it for the cluster, passes over white space.
+    constexpr std::string_view kSpaces = "\r\n\t ";
+    if (text.find_first_of(kSpaces) != std::string_view::npos) {
+      joined_ = text;
+      std::erase_if(joined_, [&](char c) { return kSpaces.find(c) != kSpaces.npos; });
+      text = joined_;
+    }
     const size_t end = text.find_last_not_of('=') + 1;  // 0 when there is nothing else
     if (text.size() - end > 2 ||
         text.substr(0, end).find_first_not_of(kAlphabet) != std::string_view::npos) {
@@ -154,6 +161,9 @@ class BinaryWriter final : public LeafWriter<BinaryWriter, arrow::BinaryBuilder>
   }
 
   int64_t num_bytes() const override { return builder_->value_data_length(); }
+
+ private:
+  std::string joined_;  ///< the lines of one value
 };
 
 // The JSON text of whatever stands there, arrays included.
