@@ -139,7 +139,9 @@ arrow::Status ShardView::OpenPointInTime(const core::CancelToken& cancel) {
 // One search tells how many documents match, how wide they are, and makes the proofs.
 arrow::Status ShardView::Probe(dsl::SearchBody body, const std::string& target,
                                const core::CancelToken& cancel) {
-  body.size = NeedsDocuments(context_.request) ? kProbeRows : 0;
+  body.size = NeedsDocuments(context_.request)
+                  ? std::min(kProbeRows, context_.request.table->max_result_window)
+                  : 0;
   body.sort_by_doc = body.size > 0;
   body.track_total = dsl::TrackTotal::kExactly;
   HttpRequest search;
