@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cctype>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -29,11 +31,47 @@ arrow::Status Unsupported(const duckdb::SQLStatement& parsed) {
                   duckdb::StatementTypeToString(parsed.type)));
 }
 
+// The word at `position` if it is a name that begins the list behind FROM, JOIN or a
+// comma, and cannot be written without quotes: logs-2024, logs-*.
+std::string_view UnquotedTable(std::string_view sql, int64_t position) {
+  if (position <= 0 || static_cast<size_t>(position) >= sql.size()) return {};
+  const auto is_inside = [&](size_t at) {
+    const auto c = static_cast<unsigned char>(sql[at]);
+    return std::isalnum(c) != 0 || c > 0x7F || std::strchr("_.-*", c) != nullptr;
+  };
+  size_t begin = static_cast<size_t>(position);
+  while (begin > 0 && is_inside(begin - 1)) --begin;
+  size_t end = static_cast<size_t>(position);
+  while (end < sql.size() && is_inside(end)) ++end;
+  const std::string_view word = sql.substr(begin, end - begin);
+  if (word.find('-') == std::string_view::npos || word.front() == '-') return {};
+  const std::string before =
+      duckdb::StringUtil::Upper(duckdb::string(sql.substr(0, begin)));
+  const size_t last = before.find_last_not_of(" \t\r\n");
+  if (last == std::string::npos) return {};
+  const std::string_view text = std::string_view(before).substr(0, last + 1);
+  return text.ends_with("FROM") || text.ends_with("JOIN") || text.ends_with(',')
+             ? word
+             : std::string_view();
+}
+
+arrow::Status WithQuotesProposed(const arrow::Status& status, std::string_view sql) {
+  const core::ErrorDetail* detail = core::FindDetail(status);
+  if (detail == nullptr || detail->kind != ErrorKind::kInvalidSql) return status;
+  const std::string_view word = UnquotedTable(sql, detail->sql_position);
+  if (word.empty()) return status;
+  return core::MakeError(
+      *detail,
+      fmt::format("{}; such a name needs double quotes: \"{}\"", status.message(), word));
+}
+
 }  // namespace
 
 arrow::Result<StatementText> ParseStatement(Statement& statement, std::string_view sql) {
   duckdb::Parser parser(statement.client().GetParserOptions());
-  ARROW_RETURN_NOT_OK(statement.Guard([&] { parser.ParseQuery(duckdb::string(sql)); }));
+  const arrow::Status parsed =
+      statement.Guard([&] { parser.ParseQuery(duckdb::string(sql)); });
+  if (!parsed.ok()) return WithQuotesProposed(parsed, sql);
   if (parser.statements.size() != 1) {
     return core::MakeError(
         ErrorKind::kInvalidSql,
