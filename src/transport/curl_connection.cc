@@ -284,8 +284,11 @@ arrow::Status CurlConnection::StatusOf(int code, bool connected, const Body& bod
                          ? error_text_.c_str()
                          : curl_easy_strerror(static_cast<CURLcode>(code));
   if (IsCertificateTrouble(code)) {
-    return Unavailable(fmt::format("no trusted connection to the cluster: {}", text),
-                       /*retryable=*/false);
+    return Unavailable(
+        fmt::format("no trusted connection to the cluster: {} (cluster.ca_file says whom "
+                    "to trust; cluster.verify = false trusts anybody)",
+                    text),
+        /*retryable=*/false);
   }
   if (!connected)
     return Unavailable(fmt::format("no connection to the cluster: {}", text));
