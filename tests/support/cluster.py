@@ -9,6 +9,8 @@ from support import environment
 
 DOCUMENTS_PER_BODY = 2_000
 BODY_BYTES = 8 * 1024 * 1024
+# Cursors end when their keep-alive does, not up to a minute later.
+NODE_SETTINGS = {"search.keep_alive_interval": "500ms"}
 
 
 class TestCluster:
@@ -24,7 +26,7 @@ class TestCluster:
         self._node = None
         url = url or environment.url_of(kind)
         if url is None:
-            self._node = Node(kind)
+            self._node = Node(kind, settings=NODE_SETTINGS)
             url = self._node.url
         self.url = url.rstrip("/")
         self.api = Cluster(self.url)
