@@ -21,6 +21,8 @@ constexpr Release kEsResolveIndex{7, 9};
 constexpr Release kEsUntypedMappings{7, 0};
 constexpr Release kEsTotalHitsObject{7, 0};
 constexpr Release kEsEsqlArrow{8, 15};
+constexpr Release kEsHalfPairsAreQuestionMarks8{8, 19};
+constexpr Release kEsHalfPairsAreQuestionMarks{9, 1};
 constexpr Release kOpenSearchPointInTime{2, 4};
 
 }  // namespace
@@ -43,6 +45,9 @@ Capabilities Capabilities::Of(Product product, int major, int minor, int patch) 
   can.mapping_types = release < kEsUntypedMappings;
   can.total_hits_object = release >= kEsTotalHitsObject;
   can.esql_arrow = release >= kEsEsqlArrow;
+  can.half_pairs_are_question_marks =
+      release >= kEsHalfPairsAreQuestionMarks ||
+      (major == 8 && release >= kEsHalfPairsAreQuestionMarks8);
   return can;
 }
 

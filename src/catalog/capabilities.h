@@ -35,6 +35,9 @@ struct Capabilities {
   bool esql_arrow = false;
   /// `GET /_resolve/index/*` (Elasticsearch 7.9, every OpenSearch).
   bool resolve_index = false;
+  /// Half a surrogate pair in a document is indexed as "?" (Elasticsearch 8.19 and 9.1),
+  /// elsewhere as U+FFFD.
+  bool half_pairs_are_question_marks = false;
 
   bool any_point_in_time() const { return es_point_in_time || opensearch_point_in_time; }
 

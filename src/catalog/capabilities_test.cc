@@ -34,6 +34,10 @@ TEST(Capabilities, ComeWithTheReleaseThatBroughtThem) {
   EXPECT_TRUE(es(7, 15).doc_id_slices);
   EXPECT_FALSE(es(8, 14).esql_arrow);
   EXPECT_TRUE(es(9, 0).esql_arrow);
+  EXPECT_FALSE(es(8, 18).half_pairs_are_question_marks);
+  EXPECT_TRUE(es(8, 19).half_pairs_are_question_marks);
+  EXPECT_FALSE(es(9, 0).half_pairs_are_question_marks);
+  EXPECT_TRUE(es(9, 1).half_pairs_are_question_marks);
 
   const auto opensearch = [](int major, int minor) {
     return Capabilities::Of(Product::kOpenSearch, major, minor, 0);

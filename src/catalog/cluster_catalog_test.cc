@@ -249,10 +249,12 @@ TEST_F(ClusterCatalogTest, AStopRequestEndsTheWaitForAnothersFetch) {
 }
 
 TEST(ReadSettings, KnowsTheDefaultsOfLogsdb) {
-  const auto settings = ReadSettings(core::PaddedBytes(
-      R"({"l":{"settings":{"index.mode":"logsdb"}},
+  const auto settings =
+      ReadSettings(core::PaddedBytes(
+                       R"({"l":{"settings":{"index.mode":"logsdb"}},
           "m":{"settings":{"index.mapping.coerce":"false","index.mapping.ignore_above":"9",
-                           "index.mapping.source.mode":"DISABLED"}}})"));
+                           "index.mapping.source.mode":"DISABLED"}}})"),
+                   Capabilities::Of(Product::kElasticsearch, 8, 19, 21));
   ASSERT_TRUE(settings.ok()) << settings.status();
   EXPECT_EQ(settings->at("l").ignore_above, 8191);
   EXPECT_TRUE(settings->at("l").ignore_malformed);
@@ -263,18 +265,52 @@ TEST(ReadSettings, KnowsTheDefaultsOfLogsdb) {
 }
 
 TEST(ReadSettings, KnowsWhichIndicesTellWhatTheyIgnored) {
-  const auto settings = ReadSettings(core::PaddedBytes(
-      R"({"es8":{"settings":{"index.version.created":"8537000"}},
+  const auto settings =
+      ReadSettings(core::PaddedBytes(
+                       R"({"es8":{"settings":{"index.version.created":"8537000"}},
           "es714":{"settings":{"index.version.created":"7140099"}},
           "es6":{"settings":{"index.version.created":"6080999"}},
           "os2":{"settings":{"index.version.created":"136408427"}},
-          "mute":{"settings":{}}})"));
+          "mute":{"settings":{}}})"),
+                   Capabilities::Of(Product::kElasticsearch, 8, 19, 21));
   ASSERT_TRUE(settings.ok()) << settings.status();
   EXPECT_TRUE(settings->at("es8").records_ignored);
   EXPECT_TRUE(settings->at("es714").records_ignored);
   EXPECT_FALSE(settings->at("es6").records_ignored);
   EXPECT_FALSE(settings->at("os2").records_ignored);
   EXPECT_FALSE(settings->at("mute").records_ignored);
+}
+
+TEST(ReadSettings, KnowsHowFloatsWereRounded) {
+  struct Row {
+    Product product;
+    int major, minor, patch;
+    const char* created;
+    FloatRounding rounding;
+  };
+  const Row rows[] = {
+      {Product::kElasticsearch, 6, 8, 9, "6080999", FloatRounding::kTwice},
+      {Product::kElasticsearch, 7, 10, 2, "6080999", FloatRounding::kTwice},
+      {Product::kElasticsearch, 7, 17, 29, "7172999", FloatRounding::kOnce},
+      {Product::kElasticsearch, 7, 17, 29, "7100299", FloatRounding::kUnknown},
+      {Product::kElasticsearch, 8, 1, 0, "8010099", FloatRounding::kTwice},
+      {Product::kElasticsearch, 8, 19, 21, "8537000", FloatRounding::kOnce},
+      {Product::kElasticsearch, 8, 19, 21, "8010099", FloatRounding::kUnknown},
+      {Product::kElasticsearch, 8, 19, 21, "7172999", FloatRounding::kUnknown},
+      {Product::kElasticsearch, 9, 1, 0, "9033000", FloatRounding::kOnce},
+      {Product::kOpenSearch, 1, 3, 13, "135249427", FloatRounding::kOnce},
+      {Product::kOpenSearch, 2, 19, 6, "136408427", FloatRounding::kOnce},
+      {Product::kOpenSearch, 2, 0, 0, "136217827", FloatRounding::kTwice},
+  };
+  for (const Row& row : rows) {
+    const auto settings = ReadSettings(
+        core::PaddedBytes(fmt::format(
+            R"({{"i":{{"settings":{{"index.version.created":"{}"}}}}}})", row.created)),
+        Capabilities::Of(row.product, row.major, row.minor, row.patch));
+    ASSERT_TRUE(settings.ok()) << settings.status();
+    EXPECT_EQ(settings->at("i").float_rounding, row.rounding)
+        << row.major << '.' << row.minor << " over " << row.created;
+  }
 }
 
 }  // namespace

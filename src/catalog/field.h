@@ -36,6 +36,18 @@ enum class FieldKind {
   kJsonText,  ///< any other type: the JSON text of the value as it stands in `_source`
 };
 
+/// How the cluster rounded a number in a document to a `float` or `half_float`.
+///
+/// Source   Jackson reads a float from the digits since 2.14
+/// (FasterXML/jackson-core#755),
+///          before by way of a double. Texts ("1.5") are read once everywhere. Seen on
+///          6.8.9 (twice) and 7.17.29, 8.19.21, OpenSearch 2.19.6 (once).
+enum class FloatRounding {
+  kOnce,     ///< from its digits
+  kTwice,    ///< to a double, and that to a float
+  kUnknown,  ///< the index is older than its cluster: either
+};
+
 /// One node of a mapping: a leaf field, an object or a nested object.
 struct Field {
   /// Column or struct member name: the last step of the path, or a name made from it
@@ -60,6 +72,9 @@ struct Field {
   std::optional<std::string> null_value;  ///< JSON text of `null_value`
   std::string date_format;    ///< date kinds: the mapping's `format` (never empty there)
   double scaling_factor = 1;  ///< scaled_float
+  FloatRounding float_rounding = FloatRounding::kOnce;  ///< float and half_float
+  /// Half a surrogate pair is indexed as "?" rather than as U+FFFD.
+  bool half_pairs_are_question_marks = false;
 
   std::vector<Field> children;  ///< objects and nested, in mapping order
 };

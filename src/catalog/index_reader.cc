@@ -21,7 +21,48 @@ constexpr int64_t kLogsdbIgnoreAbove = 8191;
 constexpr int64_t kVersion714 = 7140000;
 constexpr int64_t kOpenSearchVersions = int64_t{1} << 27;
 
-IndexSettings ReadIndexSettings(const object& flat) {
+/// How a release rounds the numbers that it indexes as floats.
+///
+/// `release` as in `index.version.created`: major * 1,000,000 + minor * 10,000 + patch *
+/// 100; the numbers of Elasticsearch from 8.11 are no releases, but higher.
+FloatRounding RoundingOf(Product product, int64_t release) {
+  struct Change {
+    int64_t last_twice;
+    int64_t first_once;
+    int64_t next_major;
+  };
+  // Where the release that made the change is not certain, what lies between is unknown.
+  constexpr Change kElasticsearch[] = {{7'170'899, 7'171'000, 8'000'000},
+                                       {8'050'399, 8'070'000, 10'000'000}};
+  constexpr Change kOpenSearch[] = {{1'030'699, 1'031'300, 2'000'000},
+                                    {2'030'099, 2'050'000, 10'000'000}};
+  for (const Change& change :
+       product == Product::kOpenSearch ? kOpenSearch : kElasticsearch) {
+    if (release >= change.next_major) continue;
+    if (release >= change.first_once) return FloatRounding::kOnce;
+    return release <= change.last_twice ? FloatRounding::kTwice : FloatRounding::kUnknown;
+  }
+  return FloatRounding::kUnknown;
+}
+
+/// Documents of an index were written by the release that created it, by that of its
+/// cluster, or by any between.
+FloatRounding RoundingIn(int64_t created, const Capabilities& cluster) {
+  const int64_t now =
+      cluster.major * 1'000'000 + cluster.minor * 10'000 + cluster.patch * 100;
+  const int64_t then =
+      created >= kOpenSearchVersions ? created ^ kOpenSearchVersions : created;
+  const FloatRounding of_cluster = RoundingOf(cluster.product, now);
+  // A younger major may have rounded differently than the last releases of an older one.
+  if (of_cluster == FloatRounding::kOnce && then / 1'000'000 != cluster.major) {
+    return FloatRounding::kUnknown;
+  }
+  if (of_cluster == FloatRounding::kTwice) return of_cluster;
+  return RoundingOf(cluster.product, then) == of_cluster ? of_cluster
+                                                         : FloatRounding::kUnknown;
+}
+
+IndexSettings ReadIndexSettings(const object& flat, const Capabilities& cluster) {
   IndexSettings settings;
   // Modes built on logsdb share its defaults.
   if (TextAt(flat, "index.mode").starts_with("logsdb")) {
@@ -36,6 +77,8 @@ IndexSettings ReadIndexSettings(const object& flat) {
   }
   const int64_t created = IntegerAt(flat, "index.version.created").value_or(0);
   settings.records_ignored = created >= kVersion714 && created < kOpenSearchVersions;
+  settings.float_rounding = RoundingIn(created, cluster);
+  settings.half_pairs_are_question_marks = cluster.half_pairs_are_question_marks;
   settings.ignore_malformed =
       TruthAt(flat, "index.mapping.ignore_malformed").value_or(settings.ignore_malformed);
   settings.coerce = TruthAt(flat, "index.mapping.coerce").value_or(settings.coerce);
@@ -60,7 +103,7 @@ void SortByName(std::vector<TableName>& names) {
 }  // namespace
 
 arrow::Result<std::unordered_map<std::string, IndexSettings>> ReadSettings(
-    const core::PaddedBytes& body) {
+    const core::PaddedBytes& body, const Capabilities& cluster) {
   simdjson::dom::parser parser;
   ARROW_ASSIGN_OR_RAISE(const object root, ParseObject(parser, body, "settings"));
   std::unordered_map<std::string, IndexSettings> by_index;
@@ -69,7 +112,7 @@ arrow::Result<std::unordered_map<std::string, IndexSettings>> ReadSettings(
     if (answer["settings"].get(settings) != SUCCESS) {
       return NotPromised("settings", "an index without settings");
     }
-    by_index.emplace(index, ReadIndexSettings(settings));
+    by_index.emplace(index, ReadIndexSettings(settings, cluster));
   }
   return by_index;
 }

@@ -23,6 +23,8 @@ struct IndexSettings {
   bool coerce = true;             ///< default of numbers
   bool keeps_unmapped_values = false;  ///< fields beyond the limit stay unmapped
   bool source_disabled = false;
+  FloatRounding float_rounding = FloatRounding::kOnce;
+  bool half_pairs_are_question_marks = false;
   bool closed = false;
   bool operator==(const IndexSettings&) const = default;
 };
@@ -41,8 +43,10 @@ inline constexpr const char* kSettingsTarget =
 ///         of 8.19.21 and OpenSearch 2.19.6 (index_reader_test.cc). `records_ignored`:
 ///         documents indexed since 7.14 (elastic/elasticsearch#74418), and by no
 ///         OpenSearch (opensearch-project/OpenSearch#8641, seen on 2.19.6).
+///         `float_rounding`: the release that brought Jackson 2.14
+///         (elastic/elasticsearch#93342 and #93345; OpenSearch by date).
 arrow::Result<std::unordered_map<std::string, IndexSettings>> ReadSettings(
-    const core::PaddedBytes& body);
+    const core::PaddedBytes& body, const Capabilities& cluster);
 
 /// Shards of a `_search_shards` answer, by index and number.
 ///

@@ -148,6 +148,9 @@ class MappingMerger {
     field.ignore_malformed |= other.ignore_malformed;
     field.coerce |= other.coerce;
     field.records_ignored &= other.records_ignored;
+    if (field.float_rounding != other.float_rounding) {
+      field.float_rounding = FloatRounding::kUnknown;
+    }
     if (other.ignore_above) {
       field.ignore_above =
           std::min(field.ignore_above.value_or(*other.ignore_above), *other.ignore_above);

@@ -163,6 +163,8 @@ class IndexMappingReader {
       field.ignore_above = settings_.ignore_above;
     }
     field.records_ignored = settings_.records_ignored;
+    field.float_rounding = settings_.float_rounding;
+    field.half_pairs_are_question_marks = settings_.half_pairs_are_question_marks;
     element null_value;
     if (description["null_value"].get(null_value) == SUCCESS && !null_value.is_null()) {
       field.null_value = simdjson::minify(null_value);

@@ -62,7 +62,8 @@ class TableLoader {
           SameIndices(*previous->table, answers.shards)) {
         return TakeOver(*previous, answers);
       }
-      ARROW_ASSIGN_OR_RAISE(const auto settings, ReadSettings(answers.settings));
+      ARROW_ASSIGN_OR_RAISE(const auto settings,
+                            ReadSettings(answers.settings, capabilities_));
       ARROW_ASSIGN_OR_RAISE(
           const auto mappings,
           ReadMappings(answers.mapping, settings, capabilities_.mapping_types));
@@ -98,7 +99,8 @@ class TableLoader {
     if (!shards.ok()) {
       // A closed index has no copies to read either; its settings tell
       // (OpenSearch 2.19.6).
-      ARROW_ASSIGN_OR_RAISE(const auto settings, ReadSettings(answers.settings));
+      ARROW_ASSIGN_OR_RAISE(const auto settings,
+                            ReadSettings(answers.settings, capabilities_));
       for (const auto& [index, of_index] : settings) {
         if (of_index.closed) return Closed(index);
       }

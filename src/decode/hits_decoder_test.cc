@@ -149,6 +149,70 @@ TEST(HitsDecoder, FractionsOfManyDigits) {
             "0.1 -0.1 1.25e-30 1.2345678901234568e+29 null");
 }
 
+// As the doc values of 7.17.29, 8.19.21 and OpenSearch 2.19.6 have it; 6.8.9 and 7.10.2
+// round numbers, not texts, by way of a double.
+TEST(HitsDecoder, FloatsAreRoundedOnce) {
+  const std::vector<std::string> sources = {
+      R"({"a":1.0000000596046448})",      R"({"a":"1.0000000596046448"})",
+      R"({"a":7.006492321624086e-46})",   R"({"a":-0.0})",
+      R"({"a":"3.4028235677973366e38"})", R"({"a":1e-50})"};
+  Field field = Leaf("a", FieldKind::kFloat, arrow::float32());
+  EXPECT_EQ(Values(field, sources), "1.0000001 1.0000001 1e-45 -0 3.4028235e+38 0");
+  EXPECT_EQ(Values(field, {R"({"a":3.4028235677973366e38})"}), "3.4028235e+38");
+  field.float_rounding = catalog::FloatRounding::kTwice;
+  EXPECT_EQ(Values(field, sources), "1 1.0000001 0 -0 3.4028235e+38 0");
+  EXPECT_THAT(Values(field, {R"({"a":3.4028235677973366e38})"}),
+              HasSubstr("out of range"));
+}
+
+TEST(HitsDecoder, HalfAndScaledFloatsAreShownAsTheyAreIndexed) {
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kHalfFloat, arrow::float32()),
+                   {R"({"a":0.1})", R"({"a":1.0009765625})", R"({"a":1.00048828125})",
+                    R"({"a":65519.99})", R"({"a":-6e-8})", R"({"a":2e-8})"}),
+            "0.099975586 1.0009766 1 65504 -5.9604645e-8 0");
+  EXPECT_THAT(
+      Values(Leaf("a", FieldKind::kHalfFloat, arrow::float32()), {R"({"a":65520})"}),
+      HasSubstr("out of range"));
+  Field field = Leaf("a", FieldKind::kScaledFloat, arrow::float64());
+  field.scaling_factor = 100;
+  EXPECT_EQ(Values(field, {R"({"a":1.239})", R"({"a":"0.125"})", R"({"a":-0.125})",
+                           R"({"a":0.3})", R"({"a":1e30})"}),
+            "1.24 0.13 -0.12 0.3 9.223372036854776e+16");
+}
+
+TEST(HitsDecoder, TextsInNumbersAreReadAsJavaDoes) {
+  const std::vector<std::string> sources = {R"({"a":"0.5f"})",   R"({"a":"1.5D"})",
+                                            R"({"a":" 2\n"})",   R"({"a":"0x1.8p1"})",
+                                            R"({"a":"+.5e+3"})", R"({"a":"1."})"};
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kDouble, arrow::float64()), sources),
+            "0.5 1.5 2 3 500 1");
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kFloat, arrow::float32()), sources),
+            "0.5 1.5 2 3 500 1");
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kShort, arrow::int16()), sources),
+            "0 1 2 3 500 1");
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kInteger, arrow::int32()), {R"({"a":"NaN"})"}),
+            "0");
+  for (const char* text : {"NaN", "-Infinity", "1e400"}) {
+    EXPECT_THAT(Values(Leaf("a", FieldKind::kDouble, arrow::float64()),
+                       {std::string(R"({"a":")") + text + "\"}"}),
+                HasSubstr("out of range"))
+        << text;
+  }
+  for (const char* text :
+       {"1_0", "0x10", "1L", "nan", "inf", "true", "1e+-5", "f", "-"}) {
+    EXPECT_THAT(Values(Leaf("a", FieldKind::kDouble, arrow::float64()),
+                       {std::string(R"({"a":")") + text + "\"}"}),
+                HasSubstr("cannot be converted"))
+        << text;
+  }
+  for (const char* text : {"0.1f", " 5", "0x1p3", "NaN"}) {
+    EXPECT_THAT(Values(Leaf("a", FieldKind::kLong, arrow::int64()),
+                       {std::string(R"({"a":")") + text + "\"}"}),
+                HasSubstr("cannot be converted"))
+        << text;
+  }
+}
+
 TEST(HitsDecoder, ValuesThatDoNotFitNameTheirPlace) {
   const Field field = Leaf("a", FieldKind::kByte, arrow::int8());
   const auto batch = Read({Column(field)}, {R"({"a":1})", R"({"a":300})"});
@@ -175,9 +239,11 @@ TEST(HitsDecoder, KeywordsAreTextAsWritten) {
             "\u00e9\n\"\\ 5.0 true  \U0001F600");
 }
 
-TEST(HitsDecoder, HalfASurrogatePairIsTheReplacementCharacter) {
-  const Field field = Leaf("a", FieldKind::kKeyword, arrow::utf8());
+TEST(HitsDecoder, HalfASurrogatePairIsWhatItIsIndexedAs) {
+  Field field = Leaf("a", FieldKind::kKeyword, arrow::utf8());
   EXPECT_EQ(Values(field, {R"({"a":"x\ud800y\udc00\t"})"}), "x\uFFFDy\uFFFD\t");
+  field.half_pairs_are_question_marks = true;
+  EXPECT_EQ(Values(field, {R"({"a":"x\ud800y\udc00\t"})"}), "x?y?\t");
 }
 
 TEST(HitsDecoder, OtherLeaves) {

@@ -97,7 +97,8 @@ class DateWriter final : public LeafWriter<DateWriter, arrow::TimestampBuilder> 
 class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder> {
  public:
   explicit StringWriter(const Field& field)
-      : LeafWriter(field, std::make_shared<arrow::StringBuilder>()) {}
+      : LeafWriter(field, std::make_shared<arrow::StringBuilder>()),
+        half_pair_(field.half_pairs_are_question_marks ? U'?' : U'\uFFFD') {}
 
   DecodeError AddValue(JsonValue& value, json_type type) {
     std::string_view text;
@@ -105,7 +106,7 @@ class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder>
       case json_type::string: {
         const auto error = value.get_string().get(text);
         if (error == simdjson::STRING_ERROR) {
-          return AppendText(ReplaceLoneSurrogates(TokenOf(value)));
+          return AppendText(ReplaceLoneSurrogates(TokenOf(value), half_pair_));
         }
         if (error != simdjson::SUCCESS) return DecodeError::kBadJson;
         return AppendText(text);
@@ -132,6 +133,8 @@ class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder>
     }
     return Append(text);
   }
+
+  char32_t half_pair_;  ///< what half a surrogate pair is indexed as
 };
 
 class BinaryWriter final : public LeafWriter<BinaryWriter, arrow::BinaryBuilder> {

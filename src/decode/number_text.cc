@@ -37,7 +37,9 @@ bool ReadDecimal(std::string_view text, Decimal* decimal) {
   if (num_digits == 0) return false;
   if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
     ++i;
-    if (i < text.size() && text[i] == '+') ++i;
+    if (i < text.size() && text[i] == '+' && ++i < text.size() && !IsDigit(text[i])) {
+      return false;
+    }
     int exponent = 0;
     const auto [end, error] =
         std::from_chars(text.data() + i, text.data() + text.size(), exponent);
@@ -46,6 +48,48 @@ bool ReadDecimal(std::string_view text, Decimal* decimal) {
     decimal->point_at += exponent;
   }
   return i == text.size();
+}
+
+size_t SkipDigits(std::string_view text, size_t* at, bool hexadecimal) {
+  const size_t start = *at;
+  const auto is_digit = [&](char c) {
+    return IsDigit(c) ||
+           (hexadecimal && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
+  };
+  while (*at < text.size() && is_digit(text[*at])) ++*at;
+  return *at - start;
+}
+
+// 0x[digits][.digits]p[+-]digits: the exponent is not optional.
+bool IsJavaHexadecimal(std::string_view text) {
+  size_t at = 2;
+  size_t num_digits = SkipDigits(text, &at, true);
+  if (at < text.size() && text[at] == '.') num_digits += SkipDigits(text, &++at, true);
+  if (num_digits == 0 || at == text.size() || (text[at] != 'p' && text[at] != 'P')) {
+    return false;
+  }
+  if (++at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+  return SkipDigits(text, &at, false) > 0 && at == text.size();
+}
+
+// Whether Java's Double.valueOf takes the text; `*plain` is its spelling for strtod.
+bool ReadJavaNumber(std::string_view text, std::string* plain) {
+  const auto is_space = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  *plain = text;
+  if (!text.empty() && (text.front() == '-' || text.front() == '+'))
+    text.remove_prefix(1);
+  if (text == "NaN" || text == "Infinity") return true;
+  if (!text.empty() &&
+      std::string_view("fFdD").find(text.back()) != std::string_view::npos) {
+    text.remove_suffix(1);
+    plain->pop_back();
+  }
+  if (text.starts_with("0x") || text.starts_with("0X")) return IsJavaHexadecimal(text);
+  Decimal decimal;
+  return !text.empty() && IsDigit(text.front() == '.' ? '0' : text.front()) &&
+         ReadDecimal(text, &decimal);
 }
 
 void AppendUtf8(uint32_t code, std::string* out) {
@@ -99,14 +143,20 @@ DecodeError ReadIntegerText(std::string_view text, IntegerText* integer) {
 }
 
 DecodeError ReadDoubleText(std::string_view text, double* number) {
-  Decimal decimal;
-  if (!ReadDecimal(text, &decimal)) return DecodeError::kBadText;
-  *number = std::strtod(std::string(text).c_str(), nullptr);
-  return std::isfinite(*number) ? DecodeError::kOk : DecodeError::kOutOfRange;
+  std::string plain;
+  if (!ReadJavaNumber(text, &plain)) return DecodeError::kBadText;
+  *number = std::strtod(plain.c_str(), nullptr);
+  return DecodeError::kOk;
 }
 
-std::string ReplaceLoneSurrogates(std::string_view token) {
-  constexpr uint32_t kReplacement = 0xFFFD;
+DecodeError ReadFloatText(std::string_view text, float* number) {
+  std::string plain;
+  if (!ReadJavaNumber(text, &plain)) return DecodeError::kBadText;
+  *number = std::strtof(plain.c_str(), nullptr);
+  return DecodeError::kOk;
+}
+
+std::string ReplaceLoneSurrogates(std::string_view token, uint32_t replacement) {
   std::string text;
   if (token.size() < 2) return text;
   token = token.substr(1, token.size() - 2);
@@ -125,7 +175,7 @@ std::string ReplaceLoneSurrogates(std::string_view token) {
       continue;
     }
     if (!ReadHex4(token, i + 1, &code)) {
-      AppendUtf8(kReplacement, &text);
+      AppendUtf8(replacement, &text);
       continue;
     }
     i += 4;
@@ -135,7 +185,7 @@ std::string ReplaceLoneSurrogates(std::string_view token) {
       code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
       i += 6;
     } else if (IsHighSurrogate(code) || IsLowSurrogate(code)) {
-      code = kReplacement;
+      code = replacement;
     }
     AppendUtf8(code, &text);
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -53,7 +55,8 @@ class IntegerWriter final : public LeafWriter<IntegerWriter<Builder>, Builder> {
     if (sizeof(Value) == sizeof(int64_t)) return AddText(text);
     double inexact;
     const DecodeError error = ReadDoubleText(text, &inexact);
-    return error == DecodeError::kOk ? AddDouble(inexact) : error;
+    if (error != DecodeError::kOk) return error;
+    return AddDouble(std::isnan(inexact) ? 0 : inexact);  // Java's cast
   }
 
  private:
@@ -98,31 +101,106 @@ class IntegerWriter final : public LeafWriter<IntegerWriter<Builder>, Builder> {
   }
 };
 
-template <typename Builder>
-class FloatWriter final : public LeafWriter<FloatWriter<Builder>, Builder> {
+// The float that a number token is when it is rounded once. By way of a double only a
+// number half-way between two floats, or below the normal ones, may come out differently.
+DecodeError ReadFloat(JsonValue& value, bool rounds_twice, float* number) {
+  constexpr uint64_t kCutBits = (uint64_t{1} << 29) - 1;
+  constexpr uint64_t kHalfWay = uint64_t{1} << 28;
+  double wide;
+  const DecodeError error = ReadNumber(value, &wide);
+  if (error != DecodeError::kOk) return error;
+  const bool rounds_alike = (std::bit_cast<uint64_t>(wide) & kCutBits) != kHalfWay &&
+                            std::abs(wide) >= std::numeric_limits<float>::min();
+  if (rounds_twice || rounds_alike || wide == 0) {
+    *number = static_cast<float>(wide);
+    return DecodeError::kOk;
+  }
+  return ReadFloatText(TokenOf(value), number);
+}
+
+// The nearest half float, the even one of two (Lucene, HalfFloatPoint). Infinite from
+// 65,520.
+float RoundToHalf(float number) {
+  constexpr float kSmallestNormal = 0x1p-14F;
+  constexpr float kSubnormalStep = 0x1p-24F;
+  constexpr float kOverflow = 65520;
+  constexpr uint32_t kCutBits = 13;
+  if (std::abs(number) < kSmallestNormal) {
+    return std::nearbyint(number / kSubnormalStep) * kSubnormalStep;
+  }
+  if (std::abs(number) >= kOverflow) return std::numeric_limits<float>::infinity();
+  auto bits = std::bit_cast<uint32_t>(number);
+  bits += (1U << (kCutBits - 1)) - 1 + (bits >> kCutBits & 1);
+  return std::bit_cast<float>(bits >> kCutBits << kCutBits);
+}
+
+// `float` and `half_float`, in the precision they are indexed with.
+class FloatWriter final : public LeafWriter<FloatWriter, arrow::FloatBuilder> {
  public:
   static constexpr bool kEmptyTextIsNull = true;  // part of `coerce`
 
   explicit FloatWriter(const Field& field)
-      : LeafWriter<FloatWriter, Builder>(field, std::make_shared<Builder>()) {}
+      : LeafWriter(field, std::make_shared<arrow::FloatBuilder>()),
+        rounds_twice_(field.float_rounding == catalog::FloatRounding::kTwice),
+        is_half_(field.kind == FieldKind::kHalfFloat) {}
 
   DecodeError AddValue(JsonValue& value, json_type type) {
-    double number;
+    float number;
+    DecodeError error = DecodeError::kWrongType;
     if (type == json_type::number) {
-      const DecodeError error = ReadNumber(value, &number);
-      if (error != DecodeError::kOk) return error;
+      error = ReadFloat(value, rounds_twice_, &number);
     } else if (type == json_type::string) {
       std::string_view text;
       if (value.get_string().get(text) != simdjson::SUCCESS) return DecodeError::kBadJson;
-      const DecodeError error = ReadDoubleText(text, &number);
-      if (error != DecodeError::kOk) return error;
-    } else {
-      return DecodeError::kWrongType;
+      error = ReadFloatText(text, &number);
     }
-    const auto narrowed = static_cast<typename Builder::value_type>(number);
-    if (!std::isfinite(narrowed)) return DecodeError::kOutOfRange;
-    return this->Append(narrowed);
+    if (error != DecodeError::kOk) return error;
+    if (is_half_) number = RoundToHalf(number);
+    if (!std::isfinite(number)) return DecodeError::kOutOfRange;
+    return Append(number);
   }
+
+ private:
+  bool rounds_twice_;
+  bool is_half_;
+};
+
+// The number that a `scaled_float` is indexed as: a whole multiple of 1/factor, halves
+// rounded up, as many as a long holds (Elasticsearch, ScaledFloatFieldMapper).
+double RoundToScale(double number, double factor) {
+  constexpr double kLimit = 0x1p63;
+  const double scaled = number * factor;
+  const double floor = std::floor(scaled);
+  const double rounded = scaled - floor >= 0.5 ? floor + 1 : floor;
+  return std::clamp(rounded, -kLimit, kLimit) / factor;
+}
+
+// `double` and `scaled_float`.
+class DoubleWriter final : public LeafWriter<DoubleWriter, arrow::DoubleBuilder> {
+ public:
+  static constexpr bool kEmptyTextIsNull = true;  // part of `coerce`
+
+  explicit DoubleWriter(const Field& field)
+      : LeafWriter(field, std::make_shared<arrow::DoubleBuilder>()),
+        factor_(field.kind == FieldKind::kScaledFloat ? field.scaling_factor : 0) {}
+
+  DecodeError AddValue(JsonValue& value, json_type type) {
+    double number;
+    DecodeError error = DecodeError::kWrongType;
+    if (type == json_type::number) {
+      error = ReadNumber(value, &number);
+    } else if (type == json_type::string) {
+      std::string_view text;
+      if (value.get_string().get(text) != simdjson::SUCCESS) return DecodeError::kBadJson;
+      error = ReadDoubleText(text, &number);
+    }
+    if (error != DecodeError::kOk) return error;
+    if (!std::isfinite(number)) return DecodeError::kOutOfRange;
+    return Append(factor_ > 0 ? RoundToScale(number, factor_) : number);
+  }
+
+ private:
+  double factor_;  ///< 0 without one
 };
 
 }  // namespace
@@ -141,10 +219,10 @@ std::unique_ptr<ColumnWriter> MakeNumberWriter(const Field& field) {
       return std::make_unique<IntegerWriter<arrow::UInt64Builder>>(field);
     case FieldKind::kHalfFloat:
     case FieldKind::kFloat:
-      return std::make_unique<FloatWriter<arrow::FloatBuilder>>(field);
+      return std::make_unique<FloatWriter>(field);
     case FieldKind::kDouble:
     case FieldKind::kScaledFloat:
-      return std::make_unique<FloatWriter<arrow::DoubleBuilder>>(field);
+      return std::make_unique<DoubleWriter>(field);
     default:
       return nullptr;
   }

@@ -191,14 +191,17 @@ std::string WhyNotComparable(const Field& field) {
       break;
     case FieldKind::kText:
       return fmt::format("{} is analyzed text: its terms are not its value", field.path);
-    case FieldKind::kHalfFloat:
-    case FieldKind::kScaledFloat:
-      return fmt::format("{} is indexed with less precision than the document has ({})",
-                         field.path, field.es_type);
     default:
       return fmt::format("{} of type {} is not pushed yet", field.path, field.es_type);
   }
   if (!field.indexed) return fmt::format("{} has index: false", field.path);
+  if (field.kind == FieldKind::kFloat &&
+      field.float_rounding == catalog::FloatRounding::kUnknown) {
+    return fmt::format(
+        "{} may have been rounded in two ways: the index is older than "
+        "the cluster, reindex it",
+        field.path);
+  }
   if (field.has_normalizer) {
     return fmt::format("{} has a normalizer: its terms are not its value", field.path);
   }
