@@ -21,6 +21,7 @@ constexpr Release kEsResolveIndex{7, 9};
 constexpr Release kEsUntypedMappings{7, 0};
 constexpr Release kEsTotalHitsObject{7, 0};
 constexpr Release kEsEsqlArrow{8, 15};
+constexpr Release kEsSourceLacksVectors{9, 2};
 constexpr Release kEsHalfPairsAreQuestionMarks8{8, 19};
 constexpr Release kEsHalfPairsAreQuestionMarks{9, 1};
 constexpr Release kOpenSearchPointInTime{2, 4};
@@ -45,6 +46,7 @@ Capabilities Capabilities::Of(Product product, int major, int minor, int patch) 
   can.mapping_types = release < kEsUntypedMappings;
   can.total_hits_object = release >= kEsTotalHitsObject;
   can.esql_arrow = release >= kEsEsqlArrow;
+  can.source_lacks_vectors = release >= kEsSourceLacksVectors;
   can.half_pairs_are_question_marks =
       release >= kEsHalfPairsAreQuestionMarks ||
       (major == 8 && release >= kEsHalfPairsAreQuestionMarks8);

@@ -35,6 +35,9 @@ struct Capabilities {
   bool esql_arrow = false;
   /// `GET /_resolve/index/*` (Elasticsearch 7.9, every OpenSearch).
   bool resolve_index = false;
+  /// Vectors stand in `_source` only where `_source.exclude_vectors` says so
+  /// (Elasticsearch 9.2).
+  bool source_lacks_vectors = false;
   /// Half a surrogate pair in a document is indexed as "?" (Elasticsearch 8.19 and 9.1),
   /// elsewhere as U+FFFD.
   bool half_pairs_are_question_marks = false;

@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arrow/type_fwd.h"
@@ -31,6 +33,8 @@ enum class FieldKind {
   kIp,
   kVersion,
   kBinary,
+  kGeoPoint,  ///< STRUCT(lat, lon), whatever the spelling
+  kVector,    ///< LIST of floats
   kObject,    ///< STRUCT of its children
   kNested,    ///< LIST(STRUCT) of its children
   kJsonText,  ///< any other type: the JSON text of the value as it stands in `_source`
@@ -46,6 +50,12 @@ enum class FloatRounding {
   kOnce,     ///< from its digits
   kTwice,    ///< to a double, and that to a float
   kUnknown,  ///< the index is older than its cluster: either
+};
+
+/// Where the values of a field are read from.
+enum class ValueSource {
+  kSource,     ///< the document: `_source`
+  kDocValues,  ///< the index: `docvalue_fields` of a hit
 };
 
 /// One node of a mapping: a leaf field, an object or a nested object.
@@ -76,9 +86,34 @@ struct Field {
   /// Half a surrogate pair is indexed as "?" rather than as U+FFFD.
   bool half_pairs_are_question_marks = false;
 
-  std::vector<Field> children;  ///< objects and nested, in mapping order
+  ValueSource read_from = ValueSource::kSource;
+  /// Doc values hold every value the column is to show, whatever `doc_values` says about
+  /// pushing.
+  bool readable_from_doc_values = false;
+  /// Where the value stands, in `_source` or among doc values, if that is not `path`: a
+  /// multi-field has the value of the field it belongs to, a text that is not in
+  /// `_source` that of a keyword made from it.
+  std::string source_path;
+  /// Why the values cannot be read, as a sentence part; empty if they can.
+  std::string unreadable;
+  /// constant_keyword: index name and the value of all its documents, which need not have
+  /// it.
+  std::vector<std::pair<std::string, std::string>> constants;
+
+  std::vector<Field> children;    ///< objects and nested, in mapping order
+  std::vector<Field> sub_fields;  ///< multi-fields: `path` is "name.raw"
 };
 
 bool IsObject(FieldKind kind);  ///< kObject or kNested
+
+/// The path at which `_source` or doc values have the field's value.
+const std::string& PlaceOf(const Field& field);
+
+/// How the doc values of a field are to be printed, or an empty text for as they are.
+///
+/// Source   Elasticsearch reference, "Doc value fields"; `epoch_millis` prints dates of
+///          every mapping format and release alike, and cuts date_nanos, for which the
+///          ISO format with nanoseconds is known since 7.2 (elastic/elasticsearch#57019).
+std::string_view DocValueFormat(const Field& field);
 
 }  // namespace recurve::catalog

@@ -11,13 +11,8 @@ namespace recurve::catalog {
 
 namespace {
 
-struct TypeRow {
-  std::string_view es_type;
-  FieldKind kind;
-};
-
 // docs/types.md, one row each.
-constexpr TypeRow kTypes[] = {
+constexpr std::pair<std::string_view, FieldKind> kTypes[] = {
     {"keyword", FieldKind::kKeyword},
     {"constant_keyword", FieldKind::kConstantKeyword},
     {"wildcard", FieldKind::kWildcard},
@@ -25,6 +20,9 @@ constexpr TypeRow kTypes[] = {
     {"match_only_text", FieldKind::kText},
     {"annotated_text", FieldKind::kText},
     {"search_as_you_type", FieldKind::kText},
+    {"pattern_text", FieldKind::kText},
+    {"counted_keyword", FieldKind::kText},
+    {"icu_collation_keyword", FieldKind::kText},
     {"byte", FieldKind::kByte},
     {"short", FieldKind::kShort},
     {"integer", FieldKind::kInteger},
@@ -40,6 +38,12 @@ constexpr TypeRow kTypes[] = {
     {"ip", FieldKind::kIp},
     {"version", FieldKind::kVersion},
     {"binary", FieldKind::kBinary},
+    {"token_count", FieldKind::kInteger},
+    {"murmur3", FieldKind::kLong},
+    {"rank_feature", FieldKind::kFloat},
+    {"geo_point", FieldKind::kGeoPoint},
+    {"dense_vector", FieldKind::kVector},
+    {"knn_vector", FieldKind::kVector},
     {"object", FieldKind::kObject},
     {"passthrough", FieldKind::kObject},
     {"nested", FieldKind::kNested},
@@ -56,9 +60,11 @@ std::shared_ptr<arrow::DataType> StructOf(const std::vector<Field>& fields) {
 
 }  // namespace
 
+std::span<const std::pair<std::string_view, FieldKind>> KnownTypes() { return kTypes; }
+
 FieldKind KindOfType(std::string_view es_type) {
-  for (const TypeRow& row : kTypes) {
-    if (row.es_type == es_type) return row.kind;
+  for (const auto& [known, kind] : kTypes) {
+    if (known == es_type) return kind;
   }
   return FieldKind::kJsonText;
 }
@@ -89,6 +95,11 @@ std::shared_ptr<arrow::DataType> LeafType(FieldKind kind) {
       return arrow::timestamp(arrow::TimeUnit::NANO, "UTC");
     case FieldKind::kBinary:
       return arrow::binary();
+    case FieldKind::kGeoPoint:
+      return arrow::struct_(
+          {arrow::field("lat", arrow::float64()), arrow::field("lon", arrow::float64())});
+    case FieldKind::kVector:
+      return arrow::list(arrow::float32());
     case FieldKind::kKeyword:
     case FieldKind::kConstantKeyword:
     case FieldKind::kWildcard:
@@ -112,6 +123,7 @@ void ForbidPushdown(Field& field) {
   field.indexed = false;
   field.doc_values = false;
   for (Field& child : field.children) ForbidPushdown(child);
+  for (Field& sub_field : field.sub_fields) ForbidPushdown(sub_field);
 }
 
 namespace {
@@ -148,6 +160,7 @@ void AssignTypes(std::vector<Field>& fields) {
     if (IsObject(field.kind) && field.children.empty()) field.kind = FieldKind::kJsonText;
     if (!IsObject(field.kind)) {
       field.type = LeafType(field.kind);
+      for (Field& sub_field : field.sub_fields) sub_field.type = LeafType(sub_field.kind);
       continue;
     }
     AssignTypes(field.children);

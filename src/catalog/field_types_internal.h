@@ -2,13 +2,18 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arrow/type_fwd.h"
 #include "catalog/field.h"
 
 namespace recurve::catalog {
+
+/// Every mapping `type` that docs/types.md has a row for, and its kind.
+std::span<const std::pair<std::string_view, FieldKind>> KnownTypes();
 
 /// The kind of a mapping's `type`; kJsonText for all that docs/types.md does not list.
 FieldKind KindOfType(std::string_view es_type);

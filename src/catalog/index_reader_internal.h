@@ -33,7 +33,7 @@ struct IndexSettings {
 inline constexpr const char* kSettingsTarget =
     "/_settings/index.max_result_window,index.verified_before_close,index.mode,"
     "index.version.created,index.mapping.*?flat_settings=true&allow_no_indices=false&"
-    "expand_wildcards=open";
+    "expand_wildcards=open,closed";
 
 /// Settings by index name; an index that sets nothing may be missing.
 ///

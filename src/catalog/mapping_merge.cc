@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "catalog/column_places_internal.h"
 #include "catalog/date_format_merge_internal.h"
 #include "catalog/field_types_internal.h"
 #include "fmt/format.h"
@@ -60,14 +61,19 @@ std::optional<FieldKind> Widen(FieldKind left, FieldKind right) {
   return std::nullopt;
 }
 
-const Field* FindByPath(const std::vector<Field>& fields, std::string_view path) {
+template <typename Visit>
+void ForEachConstant(const std::vector<Field>& fields, Visit visit) {
   for (const Field& field : fields) {
-    if (field.path == path) return &field;
-    if (!field.children.empty() && path.starts_with(field.path)) {
-      if (const Field* found = FindByPath(field.children, path)) return found;
-    }
+    ForEachConstant(field.children, visit);
+    if (!field.constants.empty()) visit(field);
   }
-  return nullptr;
+}
+
+void DropConstants(std::vector<Field>& fields) {
+  for (Field& field : fields) {
+    DropConstants(field.children);
+    field.constants.clear();
+  }
 }
 
 class MappingMerger {
@@ -75,22 +81,85 @@ class MappingMerger {
   explicit MappingMerger(const std::vector<IndexMapping>& mappings)
       : mappings_(mappings) {}
 
-  std::vector<Field> Merge() {
+  std::vector<Field> Merge(std::vector<Field>* hidden) {
     for (const IndexMapping& entry : mappings_) {
       if (!merged_.insert(entry.mapping.get()).second) continue;
       current_ = &entry;
       if (merged_.size() == 1) {
         fields_ = entry.mapping->fields;
+        hidden_ = entry.mapping->hidden;
       } else {
+        // First, while `fields_` still is what the earlier indices have.
+        MergeHidden(hidden_, entry.mapping->hidden);
         MergeLevel(fields_, entry.mapping->fields);
       }
+      CollectPaths(entry.mapping->fields, paths_);
       some_keep_unmapped_values_ |= entry.mapping->keeps_unmapped_values;
     }
+    NameConstants();
+    if (merged_.size() > 1) JoinPlaces(fields_, hidden_);
     AssignTypes(fields_);
+    HideMembers(fields_, hidden_);
+    AssignTypes(hidden_);
+    if (hidden != nullptr) *hidden = std::move(hidden_);
     return std::move(fields_);
   }
 
  private:
+  // Every index has its own value of a constant_keyword, also one whose mapping has been
+  // merged already.
+  void NameConstants() {
+    DropConstants(fields_);
+    DropConstants(hidden_);
+    for (const IndexMapping& entry : mappings_) {
+      if (!entry.mapping->has_constants) continue;
+      const auto add_to = [&](std::vector<Field>& target) {
+        return [&](const Field& field) {
+          Field* merged = FindField(target, field.path);
+          if (merged == nullptr) return;
+          merged->constants.emplace_back(entry.index, field.constants.front().second);
+        };
+      };
+      ForEachConstant(entry.mapping->fields, add_to(fields_));
+      ForEachConstant(entry.mapping->hidden, add_to(hidden_));
+    }
+  }
+
+  void MergeHidden(std::vector<Field>& target, const std::vector<Field>& source) {
+    const Mapping& mapping = *current_->mapping;
+    std::unordered_set<std::string> paths;
+    CollectPaths(mapping.fields, paths);
+    std::unordered_map<std::string_view, size_t> positions;
+    for (size_t i = 0; i < source.size(); ++i) positions.emplace(source[i].name, i);
+    std::vector<bool> met(source.size());
+    for (Field& field : target) {
+      const auto found = positions.find(field.name);
+      if (found != positions.end()) {
+        met[found->second] = true;
+        MergeField(field, source[found->second]);
+      } else if (mapping.keeps_unmapped_values || paths.contains(PlaceOf(field))) {
+        // The index has the value's place, but not under this name.
+        ReadUnderItsOwnName(field);
+      }
+    }
+    for (size_t i = 0; i < source.size(); ++i) {
+      if (met[i]) continue;
+      target.push_back(source[i]);
+      if (some_keep_unmapped_values_ || paths_.contains(PlaceOf(source[i]))) {
+        ReadUnderItsOwnName(target.back());
+      }
+    }
+  }
+
+  void MergeSubFields(Field& field, const Field& other) {
+    std::erase_if(field.sub_fields, [&](Field& sub_field) {
+      const auto same = std::ranges::find(other.sub_fields, sub_field.name, &Field::name);
+      if (same == other.sub_fields.end()) return true;
+      MergeField(sub_field, *same);
+      return false;
+    });
+  }
+
   void MergeLevel(std::vector<Field>& target, const std::vector<Field>& source) {
     std::unordered_map<std::string_view, size_t> positions;
     for (size_t i = 0; i < source.size(); ++i) positions.emplace(source[i].name, i);
@@ -156,6 +225,13 @@ class MappingMerger {
           std::min(field.ignore_above.value_or(*other.ignore_above), *other.ignore_above);
     }
     if (field.null_value != other.null_value) ForbidPushdown(field);
+    MergeSubFields(field, other);
+    field.readable_from_doc_values &= other.readable_from_doc_values;
+    if (field.unreadable.empty()) field.unreadable = other.unreadable;
+    if (field.path != other.path || field.source_path != other.source_path ||
+        field.read_from != other.read_from) {
+      ReadUnderItsOwnName(field);
+    }
     if (IsDate(field.kind)) {
       const auto format = MergeDateFormats(field.date_format, other.date_format);
       if (!format) return Conflict(field, other);
@@ -169,6 +245,10 @@ class MappingMerger {
     field.es_type = std::move(es_type);
     field.date_format.clear();
     field.children.clear();
+    field.sub_fields.clear();
+    if (field.read_from == ValueSource::kDocValues || !field.source_path.empty()) {
+      field.unreadable = field.es_type;
+    }
     ForbidPushdown(field);
   }
 
@@ -186,7 +266,7 @@ class MappingMerger {
     };
     for (const IndexMapping& earlier : mappings_) {
       if (&earlier == current_) break;
-      const Field* first = FindByPath(earlier.mapping->fields, field.path);
+      const Field* first = FindField(earlier.mapping->fields, field.path);
       if (first == nullptr) continue;
       return fmt::format("{} in {}, {} in {}", type_of(*first), earlier.index,
                          type_of(other), current_->index);
@@ -199,12 +279,15 @@ class MappingMerger {
   std::unordered_set<const Mapping*> merged_;
   bool some_keep_unmapped_values_ = false;
   std::vector<Field> fields_;
+  std::vector<Field> hidden_;
+  std::unordered_set<std::string> paths_;  ///< of the indices merged so far
 };
 
 }  // namespace
 
-std::vector<Field> MergeMappings(const std::vector<IndexMapping>& mappings) {
-  return MappingMerger(mappings).Merge();
+std::vector<Field> MergeMappings(const std::vector<IndexMapping>& mappings,
+                                 std::vector<Field>* hidden) {
+  return MappingMerger(mappings).Merge(hidden);
 }
 
 }  // namespace recurve::catalog

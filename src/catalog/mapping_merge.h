@@ -17,6 +17,9 @@ namespace recurve::catalog {
 ///          or in conflict is never pushed, nor is a field that one index may hold
 ///          unmapped.
 /// Types    Arrow types are assigned (AssignTypes).
-std::vector<Field> MergeMappings(const std::vector<IndexMapping>& mappings);
+/// Hidden   the table's hidden columns, if wanted. One whose value stands at several
+///          places, or in some indices only, is read from doc values.
+std::vector<Field> MergeMappings(const std::vector<IndexMapping>& mappings,
+                                 std::vector<Field>* hidden = nullptr);
 
 }  // namespace recurve::catalog

@@ -21,7 +21,7 @@ Table Merge(const std::vector<std::string>& mappings) {
   auto read = ReadMappings(core::PaddedBytes(body + "}"), {}, false);
   EXPECT_TRUE(read.ok()) << read.status();
   Table table;
-  if (read.ok()) table.fields = MergeMappings(*read);
+  if (read.ok()) table.fields = MergeMappings(*read, &table.hidden);
   return table;
 }
 
@@ -45,6 +45,75 @@ TEST(MergeMappings, KeepsFirstSeenOrderAndFieldsOfAnyIndex) {
   EXPECT_EQ(table.Find("o")->type->ToString(), "struct<p: int64, q: int64>");
   EXPECT_TRUE(table.Find("a")->indexed);
   EXPECT_TRUE(table.Find("o.q")->indexed);
+}
+
+const Field* Hidden(const Table& table, std::string_view name) {
+  for (const Field& field : table.hidden) {
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+TEST(MergeMappings, KeepsTheConstantOfEachIndex) {
+  const std::string prod =
+      R"("properties":{"env":{"type":"constant_keyword","value":"prod"}})";
+  const std::string test =
+      R"("properties":{"env":{"type":"constant_keyword","value":"test"}})";
+  const Table table = Merge({prod, test, prod, R"("properties":{})"});
+  const std::vector<std::pair<std::string, std::string>> constants = {
+      {"a", "prod"}, {"b", "test"}, {"c", "prod"}};
+  EXPECT_EQ(table.Find("env")->constants, constants);
+  EXPECT_TRUE(table.Find("env")->indexed);
+  const Table unset =
+      Merge({prod, R"("properties":{"env":{"type":"constant_keyword"}})"});
+  EXPECT_EQ(unset.Find("env")->constants.size(), 1u);
+  EXPECT_FALSE(unset.Find("env")->indexed);
+  const Table mixed = Merge({prod, R"("properties":{"env":{"type":"keyword"}})"});
+  EXPECT_EQ(mixed.Find("env")->kind, FieldKind::kText);
+  EXPECT_EQ(mixed.Find("env")->constants.size(), 1u);
+  EXPECT_FALSE(mixed.Find("env")->indexed);
+}
+
+TEST(MergeMappings, MultiFieldsThatAnIndexLacksAreNull) {
+  const std::string with =
+      R"("properties":{"t":{"type":"text","fields":{"raw":{"type":"keyword"}}}})";
+  const std::string without = R"("properties":{"t":{"type":"text"}})";
+  const std::string nothing = R"("properties":{"n":{"type":"long"}})";
+  EXPECT_EQ(Hidden(Merge({with, nothing}), "t.raw")->read_from, ValueSource::kSource);
+  EXPECT_EQ(Merge({with, nothing}).Find("t")->sub_fields.size(), 1u);
+  for (const Table& table : {Merge({with, without}), Merge({without, with})}) {
+    EXPECT_EQ(Hidden(table, "t.raw")->read_from, ValueSource::kDocValues);
+    EXPECT_EQ(PlaceOf(*Hidden(table, "t.raw")), "t.raw");
+    EXPECT_TRUE(table.Find("t")->sub_fields.empty());
+  }
+}
+
+TEST(MergeMappings, AnAliasThatIsAFieldElsewhereIsReadByItsName) {
+  const std::string alias = R"("properties":{"at":{"type":"date"},
+      "ts":{"type":"alias","path":"at"}})";
+  const std::string field = R"("properties":{"ts":{"type":"date"}})";
+  for (const Table& table : {Merge({alias, field}), Merge({field, alias})}) {
+    ASSERT_NE(table.Find("ts"), nullptr);
+    EXPECT_EQ(table.Find("ts")->path, "ts");
+    EXPECT_EQ(table.Find("ts")->read_from, ValueSource::kDocValues);
+    EXPECT_FALSE(table.Find("ts")->indexed);
+    EXPECT_TRUE(table.hidden.empty());
+  }
+  const Table only = Merge({alias, R"("properties":{"at":{"type":"date"}})"});
+  EXPECT_EQ(Hidden(only, "ts")->path, "ts");
+  EXPECT_EQ(Hidden(only, "ts")->read_from, ValueSource::kDocValues);
+}
+
+TEST(MergeMappings, AMemberThatOneSourceLeavesOutIsAColumnOfItsOwn) {
+  const std::string kept =
+      R"("properties":{"o":{"properties":{"x":{"type":"long"},"y":{"type":"long"}}}})";
+  const Table table = Merge({kept, R"("_source":{"excludes":["o.x"]},)" + kept});
+  EXPECT_EQ(table.Find("o")->type->ToString(), "struct<y: int64>");
+  EXPECT_EQ(Hidden(table, "o.x")->read_from, ValueSource::kDocValues);
+  const Table flat = Merge({kept, R"("_source":{"enabled":false},)" + kept});
+  EXPECT_EQ(flat.fields.size(), 2u);
+  EXPECT_EQ(flat.Find("o.x")->read_from, ValueSource::kDocValues);
+  EXPECT_EQ(flat.Find("o.y")->read_from, ValueSource::kDocValues);
 }
 
 TEST(MergeMappings, NamesApartWhatDiffersByCaseOnly) {

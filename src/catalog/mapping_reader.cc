@@ -6,10 +6,12 @@
 #include <string_view>
 #include <utility>
 
+#include "catalog/column_places_internal.h"
 #include "catalog/field_types_internal.h"
 #include "catalog/json_reading_internal.h"
 #include "catalog/source_filter_internal.h"
 #include "core/error_detail.h"
+#include "fmt/format.h"
 
 namespace recurve::catalog {
 
@@ -25,18 +27,34 @@ constexpr std::string_view kWhat = "mapping";
 // two.
 constexpr int kMaxDepth = 500;
 
-bool HasDocValuesByDefault(FieldKind kind) {
-  return kind != FieldKind::kText && kind != FieldKind::kBinary;
+bool HasDocValuesByDefault(const Field& field) {
+  return field.kind != FieldKind::kText && field.kind != FieldKind::kBinary &&
+         field.es_type != "rank_feature";
 }
 
-Field* FindMutable(std::vector<Field>& fields, std::string_view path) {
-  for (Field& field : fields) {
-    if (field.path == path) return &field;
-    if (!field.children.empty() && path.starts_with(field.path)) {
-      if (Field* found = FindMutable(field.children, path)) return found;
-    }
+/// Whether doc values of a kind are printed as the values that a column shows.
+bool HasPrintedDocValues(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::kText:
+    case FieldKind::kConstantKeyword:  // OpenSearch 2.19.6 prints the index's name
+    case FieldKind::kVector:
+    case FieldKind::kObject:
+    case FieldKind::kNested:
+    case FieldKind::kJsonText:
+      return false;
+    default:
+      return true;
   }
-  return nullptr;
+}
+
+/// Types whose value is not what the document has.
+bool IsCountedByTheIndex(std::string_view es_type) {
+  return es_type == "token_count" || es_type == "murmur3";
+}
+
+bool IsPlainLeaf(FieldKind kind) {
+  return !IsObject(kind) && kind != FieldKind::kJsonText &&
+         kind != FieldKind::kGeoPoint && kind != FieldKind::kVector;
 }
 
 /// Reads the mapping of one index.
@@ -59,15 +77,22 @@ class IndexMappingReader {
           SourceFilter(TextsAt(source, "includes"), TextsAt(source, "excludes"));
     }
     object properties;
-    if (root["properties"].get(properties) != SUCCESS) return arrow::Status::OK();
-    return ReadProperties(properties, {}, false, 0, mapping_.fields);
+    if (root["properties"].get(properties) == SUCCESS) {
+      ARROW_RETURN_NOT_OK(ReadProperties(properties, {}, false, 0, mapping_.fields));
+    }
+    object runtime;
+    if (root["runtime"].get(runtime) == SUCCESS) ReadRuntimeFields(runtime, "");
+    return arrow::Status::OK();
   }
 
   std::shared_ptr<const Mapping> Finish() {
     // Queries see what was copied into these fields, `_source` does not have it.
     for (const std::string& target : copy_targets_) {
-      if (Field* field = FindMutable(mapping_.fields, target)) ForbidPushdown(*field);
+      if (Field* field = FindField(mapping_.fields, target)) {
+        ReadFromDocValues(*field, "copy_to writes into it");
+      }
     }
+    PlaceColumns(aliases_, !mapping_.source_enabled, mapping_.fields, mapping_.hidden);
     return std::make_shared<const Mapping>(std::move(mapping_));
   }
 
@@ -112,9 +137,8 @@ class IndexMappingReader {
     field.path = std::move(path);
     field.es_type = std::string(TextAt(description, "type"));
     if (field.es_type.empty()) field.es_type = "object";
-    // Scripted fields have values in the index only.
-    element script;
-    if (field.es_type == "alias" || description["script"].get(script) == SUCCESS) {
+    if (field.es_type == "alias") {
+      aliases_.push_back({field.path, std::string(TextAt(description, "path"))});
       return std::nullopt;
     }
     field.kind = KindOfType(field.es_type);
@@ -127,9 +151,72 @@ class IndexMappingReader {
     for (std::string& target : TextsAt(description, "copy_to")) {
       copy_targets_.push_back(std::move(target));
     }
-    if (!source_filter_.Keeps(field.path)) return std::nullopt;
     ReadLeaf(description, field);
+    ARROW_RETURN_NOT_OK(ReadSubFields(description, field));
+    element script;
+    if (!mapping_.source_enabled) {
+      ReadFromDocValues(field, "the index does not store _source");
+    } else if (!source_filter_.Keeps(field.path)) {
+      ReadFromDocValues(field, "_source leaves it out");
+    } else if (description["script"].get(script) == SUCCESS) {
+      ReadFromDocValues(field, "a script makes its values");
+    }
     return field;
+  }
+
+  // Multi-fields have the value of the field they belong to, under a type of their own.
+  arrow::Status ReadSubFields(const object& description, Field& field) {
+    object sub_fields;
+    if (description["fields"].get(sub_fields) != SUCCESS) return arrow::Status::OK();
+    for (const auto [name, value] : sub_fields) {
+      object sub_description;
+      if (value.get(sub_description) != SUCCESS) return NotPromised(kWhat, name);
+      Field sub_field;
+      sub_field.name = std::string(name);
+      sub_field.path = field.path + "." + sub_field.name;
+      sub_field.source_path = field.path;
+      sub_field.es_type = std::string(TextAt(sub_description, "type"));
+      sub_field.kind = KindOfType(sub_field.es_type);
+      sub_field.inside_nested = field.inside_nested;
+      if (IsObject(sub_field.kind)) continue;
+      ReadLeaf(sub_description, sub_field);
+      if (!IsPlainLeaf(field.kind)) {
+        ReadFromDocValues(sub_field, fmt::format("it is made from a {}", field.es_type));
+      }
+      field.sub_fields.push_back(std::move(sub_field));
+    }
+    return arrow::Status::OK();
+  }
+
+  // Runtime fields hide properties of the same name.
+  void ReadRuntimeFields(const object& runtime, const std::string& parent) {
+    for (const auto [name, value] : runtime) {
+      object description;
+      if (value.get(description) != SUCCESS) continue;
+      Field field;
+      field.path = parent + std::string(name);
+      field.es_type = std::string(TextAt(description, "type"));
+      object members;
+      if (field.es_type == "composite") {
+        if (description["fields"].get(members) == SUCCESS) {
+          ReadRuntimeFields(members, field.path + ".");
+        }
+        continue;
+      }
+      field.name = field.path;
+      field.kind = KindOfType(field.es_type);
+      ReadLeaf(description, field);
+      ForbidPushdown(field);
+      ReadFromDocValues(field, "it is a runtime field");
+      if (Field* hidden = FindField(mapping_.fields, field.path)) {
+        field.name = hidden->name;
+        *hidden = std::move(field);
+      } else if (field.name.find('.') == std::string::npos && field.unreadable.empty()) {
+        mapping_.fields.push_back(std::move(field));
+      } else {
+        mapping_.hidden.push_back(std::move(field));
+      }
+    }
   }
 
   arrow::Result<std::optional<Field>> ReadObject(Field field, const object& description,
@@ -145,7 +232,8 @@ class IndexMappingReader {
     }
     // Members that are all left out leave nothing behind, not an object without members.
     const bool lost =
-        field.children.empty() && (num_members > 0 || !source_filter_.Keeps(field.path));
+        field.children.empty() && (num_members > 0 || !mapping_.source_enabled ||
+                                   !source_filter_.Keeps(field.path));
     if (lost) return std::nullopt;
     return field;
   }
@@ -153,7 +241,7 @@ class IndexMappingReader {
   void ReadLeaf(const object& description, Field& field) {
     field.indexed = TruthAt(description, "index").value_or(true);
     field.doc_values =
-        TruthAt(description, "doc_values").value_or(HasDocValuesByDefault(field.kind));
+        TruthAt(description, "doc_values").value_or(HasDocValuesByDefault(field));
     field.has_normalizer = !TextAt(description, "normalizer").empty();
     field.ignore_malformed =
         TruthAt(description, "ignore_malformed").value_or(settings_.ignore_malformed);
@@ -174,17 +262,33 @@ class IndexMappingReader {
       field.date_format = format.empty() ? DefaultDateFormat(field.kind) : format;
     }
     field.scaling_factor = DoubleAt(description, "scaling_factor").value_or(1);
-    // The value of a constant_keyword stands in the mapping and often not in `_source`.
-    if (field.kind == FieldKind::kJsonText || field.kind == FieldKind::kConstantKeyword) {
+    field.readable_from_doc_values = field.doc_values && !field.inside_nested &&
+                                     HasPrintedDocValues(field.kind) &&
+                                     (!field.ignore_above || field.records_ignored);
+    element constant;
+    if (field.kind == FieldKind::kConstantKeyword &&
+        description["value"].get(constant) == SUCCESS && constant.is_string()) {
+      field.constants.emplace_back("", TextAt(description, "value"));
+      mapping_.has_constants = true;
+    }
+    // Until a constant_keyword has its value, a document may bring it.
+    if (!IsPlainLeaf(field.kind) ||
+        (field.kind == FieldKind::kConstantKeyword && field.constants.empty())) {
       ForbidPushdown(field);
     }
     if (field.kind == FieldKind::kBinary) field.indexed = false;
+    if (IsCountedByTheIndex(field.es_type)) {
+      ReadFromDocValues(field, "its value is made by the index");
+    } else if (field.es_type == "rank_feature") {
+      ForbidPushdown(field);
+    }
   }
 
   const IndexSettings& settings_;
   Mapping mapping_;
   SourceFilter source_filter_;
   std::vector<std::string> copy_targets_;
+  std::vector<Alias> aliases_;
   int num_roots_ = 0;
 };
 

@@ -16,7 +16,9 @@ namespace recurve::catalog {
 /// What one index's mapping says. Fields have no Arrow types yet: those are known after
 /// merging.
 struct Mapping {
-  std::vector<Field> fields;  ///< in mapping order
+  std::vector<Field> fields;   ///< in mapping order
+  std::vector<Field> hidden;   ///< see Table::hidden
+  bool has_constants = false;  ///< some field has Field::constants, of no index yet
   /// Documents may hold values under names the mapping does not know (`dynamic: false`).
   bool keeps_unmapped_values = false;
   bool source_enabled = true;  ///< `_source` is stored
@@ -34,9 +36,7 @@ struct IndexMapping {
 /// the cluster
 ///          puts a mapping type around the properties (Elasticsearch 6).
 /// Order    by index name, so that the columns of a pattern do not depend on the answer's
-/// order. Left out what docs/types.md lists as not offered: alias fields, multi-fields,
-/// runtime and
-///          scripted fields, fields that `_source.excludes` keeps out of `_source`.
+/// order.
 /// Errors   kProtocol.
 arrow::Result<std::vector<IndexMapping>> ReadMappings(
     const core::PaddedBytes& body,

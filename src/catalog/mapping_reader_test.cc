@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/mapping_reader.h"
 
+#include <algorithm>
+
 #include "arrow/type.h"
 #include "catalog/catalog_fixtures.h"
 #include "catalog/mapping_merge.h"
@@ -21,8 +23,13 @@ Table Read(const std::string& body, const SettingsByIndex& settings = {},
   auto mappings = ReadMappings(core::PaddedBytes(body), settings, mapping_types);
   EXPECT_TRUE(mappings.ok()) << mappings.status();
   Table table;
-  if (mappings.ok()) table.fields = MergeMappings(*mappings);
+  if (mappings.ok()) table.fields = MergeMappings(*mappings, &table.hidden);
   return table;
+}
+
+const Field* Hidden(const Table& table, std::string_view name) {
+  const auto found = std::ranges::find(table.hidden, name, &Field::name);
+  return found == table.hidden.end() ? nullptr : &*found;
 }
 
 std::string Properties(const std::string& properties) {
@@ -54,7 +61,7 @@ TEST(MappingReader, ReadsEveryTypeOfElasticsearch8) {
       {"ip", FieldKind::kIp, "string", true, true},
       {"v", FieldKind::kVersion, "string", true, true},
       {"bin", FieldKind::kBinary, "binary", false, false},
-      {"geo", FieldKind::kJsonText, "string", false, false},
+      {"geo", FieldKind::kGeoPoint, "struct<lat: double, lon: double>", false, false},
       {"flat", FieldKind::kJsonText, "string", false, false},
       {"range", FieldKind::kJsonText, "string", false, false},
       {"empty", FieldKind::kJsonText, "string", false, false},
@@ -62,8 +69,6 @@ TEST(MappingReader, ReadsEveryTypeOfElasticsearch8) {
       {"user.address.zip", FieldKind::kKeyword, "string", true, true},
       {"items.tags.name", FieldKind::kKeyword, "string", true, true},
       {"dotted.a.b", FieldKind::kLong, "int64", true, true},
-      // copy_to writes into its index what its column does not show.
-      {"all_text", FieldKind::kText, "string", false, false},
   };
   for (const Row& row : rows) {
     const Field* field = table.Find(row.path);
@@ -74,8 +79,21 @@ TEST(MappingReader, ReadsEveryTypeOfElasticsearch8) {
     EXPECT_EQ(field->indexed, row.indexed) << row.path;
     EXPECT_EQ(field->doc_values, row.doc_values) << row.path;
   }
-  EXPECT_EQ(table.Find("al"), nullptr);
-  EXPECT_EQ(table.Find("t.raw"), nullptr);
+  // An alias is its target under another name.
+  ASSERT_NE(Hidden(table, "al"), nullptr);
+  EXPECT_EQ(Hidden(table, "al")->path, "k");
+  EXPECT_EQ(Hidden(table, "al")->kind, FieldKind::kKeyword);
+  // A multi-field has the value of the field it belongs to.
+  ASSERT_NE(Hidden(table, "t.raw"), nullptr);
+  EXPECT_EQ(Hidden(table, "t.raw")->path, "t.raw");
+  EXPECT_EQ(PlaceOf(*Hidden(table, "t.raw")), "t");
+  // copy_to writes into the index of a text, where nothing can be read.
+  ASSERT_NE(Hidden(table, "all_text"), nullptr);
+  EXPECT_THAT(Hidden(table, "all_text")->unreadable, testing::HasSubstr("copy_to"));
+  // A member has its full path for a second name.
+  EXPECT_NE(Hidden(table, "user.address.zip"), nullptr);
+  EXPECT_NE(Hidden(table, "dotted.a.b"), nullptr);
+  EXPECT_EQ(Hidden(table, "items.sku"), nullptr);
   EXPECT_EQ(table.Find("k")->ignore_above, 256);
   EXPECT_EQ(table.Find("k")->null_value, "\"none\"");
   EXPECT_EQ(table.Find("l")->null_value, "-1");
@@ -87,7 +105,8 @@ TEST(MappingReader, ReadsEveryTypeOfElasticsearch8) {
   EXPECT_TRUE(table.Find("dt_f")->ignore_malformed);
   EXPECT_EQ(table.Find("opaque")->es_type, "object");
   EXPECT_EQ(table.Find("user")->type->ToString(),
-            "struct<address: struct<geo: string, zip: string>, name: string>");
+            "struct<address: struct<geo: struct<lat: double, lon: double>, zip: string>, "
+            "name: string>");
   EXPECT_EQ(table.Find("items")->type->ToString(),
             "list<item: struct<sku: string, tags: struct<name: string>>>");
   EXPECT_TRUE(table.Find("items")->inside_nested);
@@ -126,9 +145,15 @@ TEST(MappingReader, ReadsTypesOfOpenSearch2AndLeavesOutWhatSourceLacks) {
   EXPECT_EQ(table.Find("saut")->kind, FieldKind::kText);
   EXPECT_EQ(table.Find("fo")->kind, FieldKind::kJsonText);
   EXPECT_EQ(table.Find("ck")->kind, FieldKind::kConstantKeyword);
-  EXPECT_FALSE(table.Find("ck")->indexed);
-  EXPECT_EQ(table.Find("vec"), nullptr);
+  EXPECT_TRUE(table.Find("ck")->indexed);
+  ASSERT_EQ(table.Find("ck")->constants.size(), 1u);
+  EXPECT_EQ(table.Find("ck")->constants[0],
+            std::make_pair(std::string("types"), std::string("prod")));
+  // What `_source` leaves out is read from doc values, and not where its object stands.
+  EXPECT_EQ(table.Find("vec")->read_from, ValueSource::kDocValues);
   EXPECT_EQ(table.Find("secret"), nullptr);
+  ASSERT_NE(Hidden(table, "secret.a"), nullptr);
+  EXPECT_EQ(Hidden(table, "secret.a")->read_from, ValueSource::kDocValues);
   EXPECT_NE(table.Find("open.a"), nullptr);
 }
 
@@ -149,19 +174,64 @@ TEST(MappingReader, TakesDefaultsFromTheIndexSettings) {
   EXPECT_FALSE(table.Find("d")->ignore_malformed);
 }
 
-TEST(MappingReader, LeavesOutScriptedFields) {
-  const Table table =
-      Read(Properties(R"("x":{"type":"long","script":{"source":"emit"}})"));
-  EXPECT_TRUE(table.fields.empty());
+TEST(MappingReader, ReadsFromDocValuesWhatTheIndexMakes) {
+  const Table table = Read(Properties(
+      R"("x":{"type":"long","script":{"source":"emit"}},
+         "n":{"type":"nested","properties":{"y":{"type":"long","script":{"source":"e"}}}},
+         "t":{"type":"text","fields":{"length":{"type":"token_count"}}},
+         "o":{"properties":{"z":{"type":"text","copy_to":"all"}}},
+         "all":{"type":"text","fields":{"keyword":{"type":"keyword"}}})"));
+  EXPECT_EQ(table.Find("x")->read_from, ValueSource::kDocValues);
+  EXPECT_THAT(Hidden(table, "n.y")->unreadable, testing::HasSubstr("nested"));
+  EXPECT_EQ(Hidden(table, "t.length")->read_from, ValueSource::kDocValues);
+  EXPECT_EQ(Hidden(table, "t.length")->type->ToString(), "int32");
+  // A keyword stands in for the text it is made from.
+  EXPECT_EQ(table.Find("all")->read_from, ValueSource::kDocValues);
+  EXPECT_EQ(PlaceOf(*table.Find("all")), "all.keyword");
+}
+
+TEST(MappingReader, ReadsRuntimeFields) {
+  const Table table = Read(
+      R"({"i":{"mappings":{"properties":{"day":{"type":"text"},"o":{"properties":{
+          "x":{"type":"long"}}}},"runtime":{"day":{"type":"keyword"},
+          "hour":{"type":"long"},"o.y":{"type":"date"},"who":{"type":"lookup"},
+          "http":{"type":"composite","fields":{"code":{"type":"long"}}}}}}})");
+  for (const char* name : {"day", "hour"}) {
+    ASSERT_NE(table.Find(name), nullptr) << name;
+    EXPECT_EQ(table.Find(name)->read_from, ValueSource::kDocValues) << name;
+    EXPECT_FALSE(table.Find(name)->indexed) << name;
+  }
+  EXPECT_EQ(table.Find("day")->kind, FieldKind::kKeyword);
+  for (const char* name : {"o.y", "http.code"}) {
+    ASSERT_NE(Hidden(table, name), nullptr) << name;
+    EXPECT_EQ(Hidden(table, name)->read_from, ValueSource::kDocValues) << name;
+  }
+  EXPECT_THAT(Hidden(table, "who")->unreadable, testing::HasSubstr("runtime"));
+}
+
+TEST(MappingReader, HasOneColumnPerLeafWithoutSource) {
+  IndexSettings settings;
+  settings.records_ignored = false;
+  const Table table = Read(
+      R"({"i":{"mappings":{"_source":{"enabled":false},"properties":{
+          "k":{"type":"keyword"},"t":{"type":"text"},"u":{"type":"keyword","ignore_above":9},
+          "o":{"properties":{"x":{"type":"long"},"p":{"type":"object"}}},
+          "n":{"type":"nested","properties":{"y":{"type":"long"}}}}}}})",
+      {{"i", settings}});
+  ASSERT_EQ(table.fields.size(), 2u);
+  EXPECT_EQ(table.fields[0].name, "k");
+  EXPECT_EQ(table.fields[1].name, "o.x");
+  EXPECT_THAT(Hidden(table, "t")->unreadable, testing::HasSubstr("type text"));
+  EXPECT_THAT(Hidden(table, "u")->unreadable, testing::HasSubstr("ignore_above"));
+  EXPECT_THAT(Hidden(table, "n.y")->unreadable, testing::HasSubstr("nested"));
 }
 
 TEST(MappingReader, MindsCopiesOfFieldsThatSourceLeavesOut) {
   const Table table = Read(R"({"i":{"mappings":{"_source":{"excludes":["secret"]},
       "properties":{"all":{"type":"keyword"},
                     "secret":{"type":"keyword","copy_to":"all"}}}}})");
-  EXPECT_EQ(table.Find("secret"), nullptr);
-  ASSERT_NE(table.Find("all"), nullptr);
-  EXPECT_FALSE(table.Find("all")->indexed);
+  EXPECT_EQ(table.Find("secret")->read_from, ValueSource::kDocValues);
+  EXPECT_EQ(table.Find("all")->read_from, ValueSource::kDocValues);
 }
 
 TEST(MappingReader, NoticesThatSourceIsOff) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/table.h"
 
+#include "arrow/type.h"
+
 namespace recurve::catalog {
 
 namespace {
@@ -23,14 +25,37 @@ bool IsObject(FieldKind kind) {
   return kind == FieldKind::kObject || kind == FieldKind::kNested;
 }
 
+const std::string& PlaceOf(const Field& field) {
+  return field.source_path.empty() ? field.path : field.source_path;
+}
+
+std::string_view DocValueFormat(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::kDate:
+      return "epoch_millis";
+    case FieldKind::kDateNanos:
+      return "strict_date_optional_time_nanos";
+    default:
+      return {};
+  }
+}
+
 std::string_view ToString(VirtualColumn column) {
   switch (column) {
     case VirtualColumn::kId:
       return "_id";
     case VirtualColumn::kIndex:
       return "_index";
+    case VirtualColumn::kSource:
+      return "_source";
+    case VirtualColumn::kIgnored:
+      return "_ignored";
   }
   return "";
+}
+
+std::shared_ptr<arrow::DataType> TypeOf(VirtualColumn column) {
+  return column == VirtualColumn::kIgnored ? arrow::list(arrow::utf8()) : arrow::utf8();
 }
 
 const Field* Table::Find(std::string_view path) const { return FindIn(fields, path); }

@@ -13,10 +13,11 @@
 namespace recurve::catalog {
 
 /// Columns that every table has beside its mapping; never part of `SELECT *`.
-enum class VirtualColumn { kId, kIndex };
+enum class VirtualColumn { kId, kIndex, kSource, kIgnored };
 
-/// Name of a virtual column in SQL: "_id", "_index". Both are non-null utf8.
+/// Name of a virtual column in SQL, "_id", and its type: utf8, for kIgnored a list of it.
 std::string_view ToString(VirtualColumn column);
+std::shared_ptr<arrow::DataType> TypeOf(VirtualColumn column);
 
 /// One primary shard to read: the unit of parallel reading.
 struct Shard {
@@ -34,12 +35,17 @@ struct Table {
   std::string name;           ///< as the user wrote it: "orders", "logs-*", "a,b"
   std::vector<Field> fields;  ///< top level, in mapping order, merged over all indices
   std::shared_ptr<arrow::Schema>
-      schema;                 ///< one nullable Arrow field per entry of `fields`
+      schema;  ///< one nullable Arrow field per entry of `fields`
+  /// Columns that `SELECT *` leaves out and SQL calls by their full path, which is their
+  /// `name`: members of objects, multi-fields, aliases, and what cannot stand where its
+  /// path says.
+  std::vector<Field> hidden;
   std::vector<Shard> shards;  ///< one per primary shard of every index behind the name
   int64_t max_result_window =
       10000;  ///< smallest `index.max_result_window` of the indices
 
-  /// The field at a dotted path, or nullptr. Names with dots inside are matched too.
+  /// The field at a dotted path, or nullptr. Names with dots inside are matched too;
+  /// hidden columns are not.
   const Field* Find(std::string_view path) const;
 };
 

@@ -69,8 +69,14 @@ class TableLoader {
           ReadMappings(answers.mapping, settings, capabilities_.mapping_types));
       if (mappings.empty())
         return IndexError(ErrorKind::kNotFound, "no such index", name_);
-      ARROW_RETURN_NOT_OK(CheckReadable(mappings, settings));
-      if (!Agree(mappings, answers.shards)) continue;
+      // A pattern means its closed indices too: to leave them out would be a choice that
+      // nobody made. Elasticsearch 6 does not say which are closed.
+      const auto closed = ClosedIndex(mappings, settings);
+      if (!closed.empty() &&
+          (settings.at(closed).closed || attempt + 1 == kMaxAttempts)) {
+        return Closed(closed);
+      }
+      if (!closed.empty() || !Agree(mappings, answers.shards)) continue;
       return Build(mappings, settings, answers);
     }
     ErrorDetail detail(ErrorKind::kUnavailable);
@@ -122,7 +128,9 @@ class TableLoader {
   }
 
   static arrow::Status Closed(const std::string& index) {
-    return IndexError(ErrorKind::kUnavailable, "the index is closed; open it to read it",
+    return IndexError(ErrorKind::kUnavailable,
+                      "the index is closed; open it to read it, or exclude it from the "
+                      "pattern",
                       index);
   }
 
@@ -142,19 +150,18 @@ class TableLoader {
     return {std::move(table), previous.answers_hash};
   }
 
-  static arrow::Status CheckReadable(
+  /// An index that is closed or, having settings but no mapping, may be; empty if none.
+  static std::string ClosedIndex(
       const std::vector<IndexMapping>& mappings,
       const std::unordered_map<std::string, IndexSettings>& settings) {
-    for (const IndexMapping& entry : mappings) {
-      const auto found = settings.find(entry.index);
-      if (found != settings.end() && found->second.closed) return Closed(entry.index);
-      if (!entry.mapping->source_enabled) {
-        return IndexError(ErrorKind::kUnsupported,
-                          "the index does not store _source, so its rows cannot be read",
-                          entry.index);
-      }
+    std::set<std::string_view> open;
+    for (const IndexMapping& entry : mappings) open.insert(entry.index);
+    std::string suspect;
+    for (const auto& [index, of_index] : settings) {
+      if (of_index.closed) return index;
+      if (!open.contains(index)) suspect = index;
     }
-    return arrow::Status::OK();
+    return suspect;
   }
 
   static bool Agree(const std::vector<IndexMapping>& mappings,
@@ -174,7 +181,7 @@ class TableLoader {
                     const Answers& answers) const {
     auto table = std::make_shared<Table>();
     table->name = name_;
-    table->fields = MergeMappings(mappings);
+    table->fields = MergeMappings(mappings, &table->hidden);
     table->schema = SchemaOf(table->fields);
     table->shards = answers.shards;
     table->max_result_window = std::numeric_limits<int64_t>::max();

@@ -40,6 +40,10 @@ class ColumnWriter {
 
   virtual DecodeError Add(JsonValue& value, Failure& failure) = 0;
 
+  /// The rows from here on are of another index. True: they have a value even where their
+  /// document has none.
+  virtual bool StartIndex(std::string_view /*index*/) { return false; }
+
   /// Complete the row.
   DecodeError EndRow() {
     if (filled_) {

@@ -13,6 +13,7 @@ enum class DecodeError : uint8_t {
   kOutOfRange,     ///< a number that the column's type cannot hold
   kBadText,        ///< text that is not what the type wants: "abc" in a long, bad base64
   kBadDate,        ///< text that none of the mapping's date formats reads
+  kTooLong,        ///< text over `ignore_above`, of which there are no doc values
   kSeveralValues,  ///< a second value for a column that holds one
   kBadJson,        ///< not JSON
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decode/hits_decoder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "arrow/builder.h"
 #include "arrow/type.h"
 #include "core/error_detail.h"
+#include "decode/column_layout_internal.h"
 #include "decode/column_writer_internal.h"
 #include "decode/envelope_reader_internal.h"
 #include "decode/struct_writer_internal.h"
@@ -15,74 +17,7 @@ namespace recurve::decode {
 
 namespace {
 
-using catalog::Field;
 using simdjson::ondemand::json_type;
-
-// Where a finished output column is found: a child of a struct, or a virtual column.
-struct ColumnPlace {
-  StructWriter* parent = nullptr;
-  size_t child = 0;
-  arrow::StringBuilder* virtual_builder = nullptr;
-};
-
-// The wanted fields as a tree by path, before writers are made for it.
-struct WantedNode {
-  std::string name;
-  const Field* field = nullptr;
-  std::vector<std::unique_ptr<WantedNode>> children;
-
-  WantedNode* Child(std::string_view child_name) {
-    for (const auto& child : children) {
-      if (child->name == child_name) return child.get();
-    }
-    children.push_back(std::make_unique<WantedNode>());
-    children.back()->name = child_name;
-    return children.back().get();
-  }
-};
-
-arrow::Status AddWanted(const WantedNode& node, const std::string& path,
-                        StructWriter& parent) {
-  for (const auto& child : node.children) {
-    std::string child_path = path.empty() ? child->name : path + "." + child->name;
-    if (child->field != nullptr) {
-      ARROW_ASSIGN_OR_RAISE(auto writer, MakeColumnWriter(*child->field));
-      parent.AddChild(child->name, std::move(writer));
-      continue;
-    }
-    auto writer = std::make_unique<StructWriter>(child_path, nullptr);
-    ARROW_RETURN_NOT_OK(AddWanted(*child, child_path, *writer));
-    parent.AddChild(child->name, std::move(writer));
-  }
-  return arrow::Status::OK();
-}
-
-std::vector<std::string_view> SplitPath(std::string_view path) {
-  std::vector<std::string_view> steps;
-  for (size_t dot; (dot = path.find('.')) != std::string_view::npos;) {
-    steps.push_back(path.substr(0, dot));
-    path.remove_prefix(dot + 1);
-  }
-  steps.push_back(path);
-  return steps;
-}
-
-arrow::Result<ColumnPlace> FindPlace(StructWriter* root, const Field& field) {
-  ColumnPlace place;
-  StructWriter* object = root;
-  for (const std::string_view step : SplitPath(field.path)) {
-    if (object == nullptr) break;
-    ColumnWriter* child = object->FindChild(step);
-    if (child == nullptr) break;
-    place.parent = object;
-    place.child = 0;
-    while (object->children()[place.child].get() != child) ++place.child;
-    object = dynamic_cast<StructWriter*>(child);
-    if (child->path() == field.path) return place;
-  }
-  return core::MakeError(core::ErrorKind::kInternal,
-                         fmt::format("no column can be read at {}", field.path));
-}
 
 std::string_view Describe(DecodeError error) {
   switch (error) {
@@ -96,6 +31,8 @@ std::string_view Describe(DecodeError error) {
       return "the text cannot be converted";
     case DecodeError::kBadDate:
       return "the text fits none of the mapping's date formats";
+    case DecodeError::kTooLong:
+      return "the value is over ignore_above and stands nowhere";
     case DecodeError::kSeveralValues:
       return "the document has several values where the column holds one";
     case DecodeError::kBadJson:
@@ -104,64 +41,9 @@ std::string_view Describe(DecodeError error) {
   return "unknown error";
 }
 
-// Everything that the columns of a decoder are built with.
-struct Layout {
-  std::unique_ptr<StructWriter> root = std::make_unique<StructWriter>("", nullptr);
-  std::unique_ptr<arrow::StringBuilder> id;
-  std::unique_ptr<arrow::StringBuilder> index;
-  std::vector<ColumnPlace> places;
-  std::shared_ptr<arrow::Schema> schema;
-  bool needs_source = false;
-};
-
-WantedNode WantedTree(const std::vector<OutputColumn>& columns) {
-  WantedNode wanted;
-  for (const OutputColumn& column : columns) {
-    if (column.field == nullptr) continue;
-    WantedNode* node = &wanted;
-    for (const std::string_view step : SplitPath(column.field->path)) {
-      // A wanted object has all that is wanted below it.
-      if (node->field != nullptr) break;
-      node = node->Child(step);
-    }
-    if (node->field == nullptr) {
-      node->field = column.field;
-      node->children.clear();
-    }
-  }
-  return wanted;
-}
-
-arrow::Result<Layout> LayOut(const std::vector<OutputColumn>& columns) {
-  Layout layout;
-  ARROW_RETURN_NOT_OK(AddWanted(WantedTree(columns), "", *layout.root));
-  arrow::FieldVector fields;
-  for (const OutputColumn& column : columns) {
-    fields.push_back(arrow::field(column.name, column.type));
-    if (column.field != nullptr) {
-      layout.needs_source = true;
-      ARROW_ASSIGN_OR_RAISE(auto place, FindPlace(layout.root.get(), *column.field));
-      layout.places.push_back(place);
-      continue;
-    }
-    const bool is_id = column.virtual_column == catalog::VirtualColumn::kId;
-    auto& builder = is_id ? layout.id : layout.index;
-    if (!builder) builder = std::make_unique<arrow::StringBuilder>();
-    layout.places.push_back({nullptr, 0, builder.get()});
-  }
-  layout.schema = arrow::schema(std::move(fields));
-  return layout;
-}
-
 class HitsDecoderImpl final : public HitsDecoder {
  public:
-  explicit HitsDecoderImpl(Layout layout)
-      : root_(std::move(layout.root)),
-        id_(std::move(layout.id)),
-        index_(std::move(layout.index)),
-        places_(std::move(layout.places)),
-        schema_(std::move(layout.schema)),
-        needs_source_(layout.needs_source) {}
+  explicit HitsDecoderImpl(ColumnLayout layout) : layout_(std::move(layout)) {}
 
   arrow::Result<Page> Decode(const core::PaddedBytes& body) override {
     Page page;
@@ -200,29 +82,38 @@ class HitsDecoderImpl final : public HitsDecoder {
   int64_t num_rows() const override { return num_rows_; }
 
   int64_t num_bytes() const override {
-    int64_t total = root_->num_bytes();
-    for (const auto* builder : {id_.get(), index_.get()}) {
+    int64_t total = layout_.doc_values ? layout_.doc_values->num_bytes() : 0;
+    for (const auto& tree : layout_.source_trees) total += tree->num_bytes();
+    for (const auto* builder :
+         {layout_.id.get(), layout_.index.get(), layout_.source.get()}) {
       if (builder != nullptr) total += builder->value_data_length();
     }
     return total;
   }
 
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> Flush() override {
-    ARROW_RETURN_NOT_OK(root_->Finish().status());
-    std::shared_ptr<arrow::Array> ids;
-    std::shared_ptr<arrow::Array> indices;
-    if (id_) ARROW_RETURN_NOT_OK(id_->Finish(&ids));
-    if (index_) ARROW_RETURN_NOT_OK(index_->Finish(&indices));
-    arrow::ArrayVector arrays;
-    arrays.reserve(places_.size());
-    for (const ColumnPlace& place : places_) {
-      if (place.parent != nullptr) {
-        arrays.push_back(place.parent->finished_child(place.child));
-      } else {
-        arrays.push_back(place.virtual_builder == id_.get() ? ids : indices);
-      }
+    for (const auto& tree : layout_.source_trees) {
+      ARROW_RETURN_NOT_OK(tree->Finish().status());
     }
-    return arrow::RecordBatch::Make(schema_, std::exchange(num_rows_, 0),
+    if (layout_.doc_values) ARROW_RETURN_NOT_OK(layout_.doc_values->Finish().status());
+    arrow::ArrayVector virtual_columns(4);
+    size_t i = 0;
+    for (arrow::ArrayBuilder* builder :
+         {static_cast<arrow::ArrayBuilder*>(layout_.id.get()),
+          static_cast<arrow::ArrayBuilder*>(layout_.index.get()),
+          static_cast<arrow::ArrayBuilder*>(layout_.source.get()),
+          static_cast<arrow::ArrayBuilder*>(layout_.ignored.get())}) {
+      if (builder != nullptr) ARROW_RETURN_NOT_OK(builder->Finish(&virtual_columns[i]));
+      ++i;
+    }
+    arrow::ArrayVector arrays;
+    arrays.reserve(layout_.places.size());
+    for (const ColumnPlace& place : layout_.places) {
+      arrays.push_back(place.parent != nullptr
+                           ? place.parent->finished_child(place.child)
+                           : virtual_columns[static_cast<size_t>(place.virtual_column)]);
+    }
+    return arrow::RecordBatch::Make(layout_.schema, std::exchange(num_rows_, 0),
                                     std::move(arrays));
   }
 
@@ -268,6 +159,7 @@ class HitsDecoderImpl final : public HitsDecoder {
     std::string_view id_token;
     std::string_view index_token;
     bool has_source = false;
+    bool has_ignored = false;
     Failure failure;
     for (auto member : hit) {
       if (member.error() != simdjson::SUCCESS) return NotAResponse("broken hit", body);
@@ -276,31 +168,106 @@ class HitsDecoderImpl final : public HitsDecoder {
       JsonValue& hit_value = field.value();
       if (key == "_source") {
         has_source = true;
-        if (!needs_source_) continue;
-        const DecodeError error = root_->Add(hit_value, failure);
+        if (layout_.source_trees.empty() && !layout_.source) continue;
+        const DecodeError error = ReadSource(hit_value, failure);
         if (error != DecodeError::kOk) {
           return BadValue(error, failure, id_token, index_token);
         }
       } else if (key == "_id") {
         id_token = hit_value.raw_json_token();
-        if (id_) ARROW_RETURN_NOT_OK(AppendText(*id_, hit_value));
+        if (layout_.id) ARROW_RETURN_NOT_OK(AppendText(*layout_.id, hit_value));
       } else if (key == "_index") {
         index_token = hit_value.raw_json_token();
-        if (index_) ARROW_RETURN_NOT_OK(AppendText(*index_, hit_value));
+        if (layout_.index) ARROW_RETURN_NOT_OK(AppendText(*layout_.index, hit_value));
+      } else if (key == "fields" && layout_.doc_values) {
+        const DecodeError error = layout_.doc_values->Add(hit_value, failure);
+        if (error != DecodeError::kOk) {
+          return BadValue(error, failure, id_token, index_token);
+        }
+      } else if (key == "_ignored" && (layout_.ignored || !layout_.kept_short.empty())) {
+        has_ignored = true;
+        const DecodeError error = ReadIgnored(hit_value, failure);
+        if (error != DecodeError::kOk) {
+          return BadValue(error, failure, id_token, index_token);
+        }
       } else if (key == "sort") {
         sort_start_ = std::string_view(hit_value.raw_json_token()).data();
       }
     }
-    if (needs_source_ && !has_source) {
+    if (layout_.needs_source && !has_source) {
       return core::MakeError(
           core::ErrorKind::kUnsupported,
           fmt::format("documents of index {} have no _source to read columns from "
                       "(_id {})",
                       Unquoted(index_token), Unquoted(id_token)));
     }
-    const DecodeError error = root_->EndRow();
+    if (layout_.has_constants && index_token != row_index_) StartIndex(index_token);
+    DecodeError error = DecodeError::kOk;
+    for (const auto& tree : layout_.source_trees) {
+      if (error == DecodeError::kOk) error = tree->EndRow();
+    }
+    if (layout_.doc_values && error == DecodeError::kOk) {
+      error = layout_.doc_values->EndRow();
+    }
+    if (layout_.ignored && !has_ignored) {
+      ARROW_RETURN_NOT_OK(layout_.ignored->AppendNull());
+    }
     return error == DecodeError::kOk ? arrow::Status::OK()
                                      : BadValue(error, failure, id_token, index_token);
+  }
+
+  void StartIndex(std::string_view index_token) {
+    row_index_ = index_token;
+    const std::string index = Unquoted(index_token);
+    for (const auto& tree : layout_.source_trees) tree->StartIndex(index);
+  }
+
+  // A document is read once for every tree, and once for its text.
+  DecodeError ReadSource(JsonValue& value, Failure& failure) {
+    JsonObject object;
+    if (value.get_object().get(object) != simdjson::SUCCESS) return DecodeError::kBadJson;
+    bool is_read = false;
+    for (const auto& tree : layout_.source_trees) {
+      if (std::exchange(is_read, true) && object.reset().error() != simdjson::SUCCESS) {
+        return DecodeError::kBadJson;
+      }
+      const DecodeError error = tree->AddObject(object, failure);
+      if (error != DecodeError::kOk) return error;
+    }
+    if (!layout_.source) return DecodeError::kOk;
+    std::string_view text;
+    if ((is_read && object.reset().error() != simdjson::SUCCESS) ||
+        object.raw_json().get(text) != simdjson::SUCCESS) {
+      return DecodeError::kBadJson;
+    }
+    return layout_.source->Append(text).ok() ? DecodeError::kOk
+                                             : DecodeError::kOutOfRange;
+  }
+
+  // Names of fields whose values the index left out.
+  DecodeError ReadIgnored(JsonValue& value, Failure& failure) {
+    simdjson::ondemand::array names;
+    if (value.get_array().get(names) != simdjson::SUCCESS) return DecodeError::kBadJson;
+    if (layout_.ignored && !layout_.ignored->Append().ok()) {
+      return DecodeError::kOutOfRange;
+    }
+    for (auto element : names) {
+      std::string_view name;
+      if (element.get_string().get(name) != simdjson::SUCCESS) {
+        return DecodeError::kBadJson;
+      }
+      if (std::ranges::find(layout_.kept_short, name) != layout_.kept_short.end()) {
+        failure.path = name;
+        return DecodeError::kTooLong;
+      }
+      if (layout_.ignored &&
+          !static_cast<arrow::StringBuilder*>(layout_.ignored->value_builder())
+               ->Append(name)
+               .ok()) {
+        return DecodeError::kOutOfRange;
+      }
+    }
+    return DecodeError::kOk;
   }
 
   static arrow::Status AppendText(arrow::StringBuilder& builder, JsonValue& value) {
@@ -325,12 +292,8 @@ class HitsDecoderImpl final : public HitsDecoder {
   }
 
   simdjson::ondemand::parser parser_;
-  const std::unique_ptr<StructWriter> root_;
-  const std::unique_ptr<arrow::StringBuilder> id_;
-  const std::unique_ptr<arrow::StringBuilder> index_;
-  const std::vector<ColumnPlace> places_;
-  const std::shared_ptr<arrow::Schema> schema_;
-  const bool needs_source_;
+  const ColumnLayout layout_;
+  std::string row_index_;  ///< token of the index that constants were set for
   const char* sort_start_ = nullptr;
   int64_t num_rows_ = 0;
 };
@@ -339,7 +302,7 @@ class HitsDecoderImpl final : public HitsDecoder {
 
 arrow::Result<std::unique_ptr<HitsDecoder>> HitsDecoder::Make(
     std::vector<OutputColumn> columns) {
-  ARROW_ASSIGN_OR_RAISE(auto layout, LayOut(columns));
+  ARROW_ASSIGN_OR_RAISE(auto layout, ColumnLayout::Make(columns));
   return std::make_unique<HitsDecoderImpl>(std::move(layout));
 }
 

@@ -15,6 +15,8 @@
 namespace recurve::decode {
 
 /// One column to build: a field of the table, or a virtual column where `field` is null.
+/// A hit carries what the columns need: `_source`, and in `fields` the doc values of
+/// those fields that are read from there, as catalog::DocValueFormat asks for them.
 struct OutputColumn {
   std::string name;
   const catalog::Field* field = nullptr;

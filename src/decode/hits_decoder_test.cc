@@ -256,8 +256,13 @@ TEST(HitsDecoder, OtherLeaves) {
   EXPECT_EQ(Values(Leaf("a", FieldKind::kUnsignedLong, arrow::uint64()),
                    {R"({"a":18446744073709551615})", R"({"a":"7"})"}),
             "18446744073709551615 7");
-  EXPECT_EQ(Values(Leaf("a", FieldKind::kBinary, arrow::binary()), {R"({"a":"aGk="})"}),
-            "hi");
+  EXPECT_EQ(Values(Leaf("a", FieldKind::kBinary, arrow::binary()),
+                   {R"({"a":"aGk="})", R"({"a":"aGk"})", R"({"a":"aGVs\r\n bG8="})",
+                    R"({"a":"QQ"})"}),
+            "hi hi hello A");
+  EXPECT_THAT(
+      Values(Leaf("a", FieldKind::kBinary, arrow::binary()), {R"({"a":"aGVsb"})"}),
+      HasSubstr("cannot be converted"));
   EXPECT_THAT(Values(Leaf("a", FieldKind::kBinary, arrow::binary()), {R"({"a":"%%"})"}),
               HasSubstr("cannot be converted"));
   EXPECT_EQ(Values(Leaf("a", FieldKind::kJsonText, arrow::utf8()),

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "arrow/builder.h"
 #include "arrow/util/base64.h"
@@ -98,7 +102,15 @@ class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder>
  public:
   explicit StringWriter(const Field& field)
       : LeafWriter(field, std::make_shared<arrow::StringBuilder>()),
-        half_pair_(field.half_pairs_are_question_marks ? U'?' : U'\uFFFD') {}
+        half_pair_(field.half_pairs_are_question_marks ? U'?' : U'\uFFFD'),
+        constants_(field.constants) {}
+
+  bool StartIndex(std::string_view index) override {
+    const auto found =
+        std::ranges::find(constants_, index, &std::pair<std::string, std::string>::first);
+    constant_ = found == constants_.end() ? nullptr : &found->second;
+    return constant_ != nullptr;
+  }
 
   DecodeError AddValue(JsonValue& value, json_type type) {
     std::string_view text;
@@ -124,6 +136,11 @@ class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder>
            builder_->length() * static_cast<int64_t>(sizeof(int32_t));
   }
 
+ protected:
+  DecodeError EndEmptyRow() override {
+    return constant_ == nullptr ? LeafWriter::EndEmptyRow() : Append(*constant_);
+  }
+
  private:
   DecodeError AppendText(std::string_view text) {
     if (filled_) {
@@ -135,7 +152,11 @@ class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder>
   }
 
   char32_t half_pair_;  ///< what half a surrogate pair is indexed as
+  std::vector<std::pair<std::string, std::string>> constants_;
+  const std::string* constant_ = nullptr;  ///< of the rows' index
 };
+
+bool IsSpace(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 class BinaryWriter final : public LeafWriter<BinaryWriter, arrow::BinaryBuilder> {
  public:
@@ -148,14 +169,14 @@ class BinaryWriter final : public LeafWriter<BinaryWriter, arrow::BinaryBuilder>
     if (value.get_string().get(text) != simdjson::SUCCESS) return DecodeError::kBadJson;
     constexpr std::string_view kAlphabet =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    // Jackson, which reads it for the cluster, passes over white space.
-    constexpr std::string_view kSpaces = "\r\n\t ";
-    if (text.find_first_of(kSpaces) != std::string_view::npos) {
-      joined_ = text;
-      std::erase_if(joined_, [&](char c) { return kSpaces.find(c) != kSpaces.npos; });
-      text = joined_;
+    // Lines of MIME and missing padding are read too; the cluster does not look inside.
+    std::string joined;
+    if (std::ranges::any_of(text, IsSpace)) {
+      std::ranges::copy_if(text, std::back_inserter(joined), std::not_fn(IsSpace));
+      text = joined;
     }
     const size_t end = text.find_last_not_of('=') + 1;  // 0 when there is nothing else
+    if (end % 4 == 1) return DecodeError::kBadText;
     if (text.size() - end > 2 ||
         text.substr(0, end).find_first_not_of(kAlphabet) != std::string_view::npos) {
       return DecodeError::kBadText;
@@ -248,6 +269,10 @@ arrow::Result<std::unique_ptr<ColumnWriter>> MakeLeafWriter(const Field& field) 
       return std::make_unique<StringWriter>(field);
     case FieldKind::kJsonText:
       return std::make_unique<JsonTextWriter>(field);
+    case FieldKind::kGeoPoint:
+      return MakeGeoPointWriter(field);
+    case FieldKind::kVector:
+      return MakeVectorWriter(field);
     case FieldKind::kObject:
     case FieldKind::kNested:
       break;

@@ -98,7 +98,7 @@ class LeafWriter : public ColumnWriter {
   static constexpr bool kTakesArrays = false;
   static constexpr bool kEmptyTextIsNull = false;
 
-  DecodeError EndEmptyRow() final {
+  DecodeError EndEmptyRow() override {
     return builder_->AppendNull().ok() ? DecodeError::kOk : DecodeError::kOutOfRange;
   }
 
@@ -117,5 +117,12 @@ class LeafWriter : public ColumnWriter {
 
 /// As MakeLeafWriter, for numbers.
 std::unique_ptr<ColumnWriter> MakeNumberWriter(const catalog::Field& field);
+
+/// As MakeLeafWriter, for kGeoPoint and kVector.
+std::unique_ptr<ColumnWriter> MakeGeoPointWriter(const catalog::Field& field);
+std::unique_ptr<ColumnWriter> MakeVectorWriter(const catalog::Field& field);
+
+/// The float that a JSON number is: rounded from its digits, or by way of a double.
+DecodeError ReadFloat(JsonValue& value, bool rounds_twice, float* number);
 
 }  // namespace recurve::decode

@@ -101,23 +101,6 @@ class IntegerWriter final : public LeafWriter<IntegerWriter<Builder>, Builder> {
   }
 };
 
-// The float that a number token is when it is rounded once. By way of a double only a
-// number half-way between two floats, or below the normal ones, may come out differently.
-DecodeError ReadFloat(JsonValue& value, bool rounds_twice, float* number) {
-  constexpr uint64_t kCutBits = (uint64_t{1} << 29) - 1;
-  constexpr uint64_t kHalfWay = uint64_t{1} << 28;
-  double wide;
-  const DecodeError error = ReadNumber(value, &wide);
-  if (error != DecodeError::kOk) return error;
-  const bool rounds_alike = (std::bit_cast<uint64_t>(wide) & kCutBits) != kHalfWay &&
-                            std::abs(wide) >= std::numeric_limits<float>::min();
-  if (rounds_twice || rounds_alike || wide == 0) {
-    *number = static_cast<float>(wide);
-    return DecodeError::kOk;
-  }
-  return ReadFloatText(TokenOf(value), number);
-}
-
 // The nearest half float, the even one of two (Lucene, HalfFloatPoint). Infinite from
 // 65,520.
 float RoundToHalf(float number) {
@@ -204,6 +187,23 @@ class DoubleWriter final : public LeafWriter<DoubleWriter, arrow::DoubleBuilder>
 };
 
 }  // namespace
+
+// By way of a double only a number half-way between two floats, or below the normal ones,
+// may come out differently.
+DecodeError ReadFloat(JsonValue& value, bool rounds_twice, float* number) {
+  constexpr uint64_t kCutBits = (uint64_t{1} << 29) - 1;
+  constexpr uint64_t kHalfWay = uint64_t{1} << 28;
+  double wide;
+  const DecodeError error = ReadNumber(value, &wide);
+  if (error != DecodeError::kOk) return error;
+  const bool rounds_alike = (std::bit_cast<uint64_t>(wide) & kCutBits) != kHalfWay &&
+                            std::abs(wide) >= std::numeric_limits<float>::min();
+  if (rounds_twice || rounds_alike || wide == 0) {
+    *number = static_cast<float>(wide);
+    return DecodeError::kOk;
+  }
+  return ReadFloatText(TokenOf(value), number);
+}
 
 std::unique_ptr<ColumnWriter> MakeNumberWriter(const Field& field) {
   switch (field.kind) {

@@ -69,6 +69,12 @@ ColumnWriter* StructWriter::AddChild(std::string name,
   return writer;
 }
 
+bool StructWriter::StartIndex(std::string_view index) {
+  always_filled_ = false;
+  for (const auto& child : children_) always_filled_ |= child->StartIndex(index);
+  return always_filled_;
+}
+
 DecodeError StructWriter::Add(JsonValue& value, Failure& failure) {
   json_type type;
   if (value.type().get(type) != simdjson::SUCCESS) return DecodeError::kBadJson;

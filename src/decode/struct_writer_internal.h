@@ -51,6 +51,7 @@ class StructWriter final : public ColumnWriter {
   ColumnWriter* AddChild(std::string name, std::unique_ptr<ColumnWriter> child);
   ColumnWriter* FindChild(std::string_view name) const { return index_.Find(name); }
 
+  bool StartIndex(std::string_view index) override;
   DecodeError Add(JsonValue& value, Failure& failure) override;
   DecodeError AddObject(JsonObject& object, Failure& failure);
   arrow::Result<std::shared_ptr<arrow::Array>> Finish() override;
@@ -65,7 +66,7 @@ class StructWriter final : public ColumnWriter {
 
  protected:
   DecodeError EndFilledRow() override { return EndChildren(true); }
-  DecodeError EndEmptyRow() override { return EndChildren(false); }
+  DecodeError EndEmptyRow() override { return EndChildren(always_filled_); }
 
  private:
   DecodeError EndChildren(bool present);
@@ -74,7 +75,7 @@ class StructWriter final : public ColumnWriter {
   std::shared_ptr<arrow::DataType> type_;
   std::vector<std::unique_ptr<ColumnWriter>> children_;
   MemberIndex index_;
-  bool has_objects_ = false;  ///< some child is a StructWriter, so dotted names matter
+  bool always_filled_ = false;  ///< a member has a value in every row of the index
   std::unordered_map<std::string_view, StructWriter*> objects_;
   std::vector<std::string> names_;
   arrow::TypedBufferBuilder<bool> validity_;

@@ -72,6 +72,17 @@ void WriteProofs(const SearchBody& body, JsonWriter& json) {
   json.EndObject().EndObject().EndObject();
 }
 
+void WriteDocValues(const std::vector<const catalog::Field*>& fields, JsonWriter& json) {
+  json.Key("docvalue_fields").BeginArray();
+  for (const catalog::Field* field : fields) {
+    json.BeginObject().Key("field").String(catalog::PlaceOf(*field));
+    const std::string_view format = catalog::DocValueFormat(*field);
+    if (!format.empty()) json.Key("format").String(format);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
 }  // namespace
 
 std::string WriteSearchBody(const SearchBody& body) {
@@ -105,7 +116,12 @@ std::string WriteSearchBody(const SearchBody& body) {
       json.Key("track_total_hits").Int(body.total_up_to);
       break;
   }
-  if (!body.fetch_source) json.Key("_source").Bool(false);
+  if (!body.fetch_source) {
+    json.Key("_source").Bool(false);
+  } else if (body.ask_for_vectors) {
+    json.Key("_source").BeginObject().Key("exclude_vectors").Bool(false).EndObject();
+  }
+  if (!body.doc_values.empty()) WriteDocValues(body.doc_values, json);
   if (!body.proofs.empty()) WriteProofs(body, json);
   json.EndObject();
   return std::move(json).Take();

@@ -38,7 +38,10 @@ struct SearchBody {
   std::vector<plan::SortKey> order;  ///< instead of index order
   TrackTotal track_total = TrackTotal::kNo;
   int64_t total_up_to = 0;
-  bool fetch_source = true;  ///< false: hits carry `_id` and `_index` only
+  bool fetch_source = true;      ///< false: hits carry `_id` and `_index` only
+  bool ask_for_vectors = false;  ///< `_source` lacks them otherwise
+  /// Fields whose doc values are read as well.
+  std::vector<const catalog::Field*> doc_values;
   /// Ask, over all documents of the searched shards whatever the filter, how many values
   /// and how many documents with a value each field has, and how many documents have a
   /// value that the cluster ignored; of sort keys also, how many have the number that

@@ -41,6 +41,15 @@ duckdb::ColumnList ColumnsOf(duckdb::ClientContext& context,
     }
     columns.AddColumn(duckdb::ColumnDefinition(name, read.GetTypes()[i]));
   }
+  if (table.fields.empty()) {
+    // A table needs columns: those that every document has, in the order of their
+    // numbers.
+    for (const auto column :
+         {catalog::VirtualColumn::kId, catalog::VirtualColumn::kIndex}) {
+      columns.AddColumn(duckdb::ColumnDefinition(std::string(catalog::ToString(column)),
+                                                 duckdb::LogicalType::VARCHAR));
+    }
+  }
   return columns;
 }
 
@@ -101,10 +110,6 @@ duckdb::TableFunction ClusterTable::GetScanFunction(
   return TableScanFunction();
 }
 
-duckdb::virtual_column_map_t ClusterTable::GetVirtualColumns() const {
-  return ScanVirtualColumns();
-}
-
 StatementContext::TableAnswer ClusterSchema::Ask(duckdb::ClientContext& context,
                                                  const StatementContext& statement,
                                                  const std::string& table_name) {
@@ -138,7 +143,8 @@ std::shared_ptr<ClusterTable> ClusterSchema::EntryOf(duckdb::ClientContext& cont
   if (!entry || entry->table() != table) {
     duckdb::CreateTableInfo info(*this, table_name);
     info.columns = ColumnsOf(context, *table);
-    entry = std::make_shared<ClusterTable>(catalog, *this, info, cluster_, table);
+    entry = std::make_shared<ClusterTable>(catalog, *this, info, cluster_, table,
+                                           ScanVirtualColumns(context, *table));
   }
   return entry;
 }

@@ -23,10 +23,11 @@ class ClusterTable : public duckdb::TableCatalogEntry {
  public:
   ClusterTable(duckdb::Catalog& of_catalog, duckdb::SchemaCatalogEntry& of_schema,
                duckdb::CreateTableInfo& info, std::shared_ptr<const Cluster> cluster,
-               catalog::TablePtr table)
+               catalog::TablePtr table, duckdb::virtual_column_map_t virtual_columns = {})
       : TableCatalogEntry(of_catalog, of_schema, info),
         cluster_(std::move(cluster)),
-        table_(std::move(table)) {}
+        table_(std::move(table)),
+        virtual_columns_(std::move(virtual_columns)) {}
 
   /// Null for an entry of a listing, which knows its name only.
   const catalog::TablePtr& table() const { return table_; }
@@ -39,12 +40,16 @@ class ClusterTable : public duckdb::TableCatalogEntry {
       duckdb::ClientContext& context,
       duckdb::unique_ptr<duckdb::FunctionData>& bind_data) override;
   duckdb::TableStorageInfo GetStorageInfo(duckdb::ClientContext&) override { return {}; }
-  duckdb::virtual_column_map_t GetVirtualColumns() const override;
+  duckdb::virtual_column_map_t GetVirtualColumns() const override {
+    return virtual_columns_;
+  }
+  const duckdb::virtual_column_map_t& virtual_columns() const { return virtual_columns_; }
   duckdb::vector<duckdb::column_t> GetRowIdColumns() const override { return {}; }
 
  private:
   const std::shared_ptr<const Cluster> cluster_;
   const catalog::TablePtr table_;
+  const duckdb::virtual_column_map_t virtual_columns_;
 };
 
 /// The one schema of a cluster; its tables come from catalog::ClusterCatalog on demand.

@@ -352,9 +352,12 @@ const catalog::Field* LeafOf(const Expression& expression, const duckdb::Logical
 
 const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
                               const catalog::Table& table) {
-  if (!column.HasPrimaryIndex() || column.GetPrimaryIndex() >= table.fields.size()) {
-    return nullptr;
+  if (!column.HasPrimaryIndex()) return nullptr;
+  if (const auto hidden = column.GetPrimaryIndex();
+      hidden >= kHiddenColumns && hidden - kHiddenColumns < table.hidden.size()) {
+    return &table.hidden[hidden - kHiddenColumns];
   }
+  if (column.GetPrimaryIndex() >= table.fields.size()) return nullptr;
   const catalog::Field* field = &table.fields[column.GetPrimaryIndex()];
   const duckdb::ColumnIndex* index = &column;
   while (field != nullptr && index->IsPushdownExtract()) {

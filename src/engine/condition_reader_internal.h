@@ -10,6 +10,10 @@
 
 namespace recurve::engine {
 
+/// DuckDB's number of the first of catalog::Table::hidden; its VIRTUAL_COLUMN_START and
+/// room for catalog::VirtualColumn.
+constexpr duckdb::column_t kHiddenColumns = (duckdb::column_t{1} << 63) + 1000;
+
 /// Put a bound WHERE condition over one scan into plan's words.
 ///
 /// Guarantee  the answer means the same as the expression, or is (or contains in its

@@ -49,31 +49,43 @@ std::vector<ScanColumn> ScanColumns(const ScanBindData& scan,
     }
     plan::Column column;
     column.field = FieldOf(index, *scan.table);
+    const bool is_virtual = index.IsVirtualColumn();
+    LogicalType type = index.IsPushdownExtract() ? index.GetScanType()
+                       : is_virtual
+                           ? scan.entry.virtual_columns().at(index.GetPrimaryIndex()).type
+                           : scan.entry.GetColumn(index.ToLogical()).Type();
     if (column.field != nullptr) {
-      column.name = column.field->path;
+      // A hidden column's name may not be its path, nor a member's its whole name.
+      column.name = is_virtual ? column.field->name : column.field->path;
       column.type = column.field->type;
-      LogicalType type = index.IsPushdownExtract()
-                             ? index.GetScanType()
-                             : scan.entry.GetColumn(index.ToLogical()).Type();
-      result.push_back({std::move(column), std::move(type)});
-      continue;
+    } else {
+      column.virtual_column = static_cast<catalog::VirtualColumn>(
+          index.GetPrimaryIndex() - (is_virtual ? duckdb::VIRTUAL_COLUMN_START : 0));
+      column.name = catalog::ToString(column.virtual_column);
+      column.type = catalog::TypeOf(column.virtual_column);
     }
-    column.virtual_column = static_cast<catalog::VirtualColumn>(
-        index.GetPrimaryIndex() - duckdb::VIRTUAL_COLUMN_START);
-    column.name = catalog::ToString(column.virtual_column);
-    column.type = arrow::utf8();
-    result.push_back({std::move(column), LogicalType::VARCHAR});
+    result.push_back({std::move(column), std::move(type)});
   }
   return result;
 }
 
-duckdb::virtual_column_map_t ScanVirtualColumns() {
+duckdb::virtual_column_map_t ScanVirtualColumns(duckdb::ClientContext& context,
+                                                const catalog::Table& table) {
   duckdb::virtual_column_map_t columns;
   for (const auto column :
-       {catalog::VirtualColumn::kId, catalog::VirtualColumn::kIndex}) {
-    columns.emplace(duckdb::VIRTUAL_COLUMN_START + static_cast<duckdb::column_t>(column),
-                    duckdb::TableColumn(std::string(catalog::ToString(column)),
-                                        LogicalType::VARCHAR));
+       {catalog::VirtualColumn::kId, catalog::VirtualColumn::kIndex,
+        catalog::VirtualColumn::kSource, catalog::VirtualColumn::kIgnored}) {
+    duckdb::ArrowTableSchema read = ReadArrowTypes(context, {catalog::TypeOf(column)});
+    columns.emplace(
+        duckdb::VIRTUAL_COLUMN_START + static_cast<duckdb::column_t>(column),
+        duckdb::TableColumn(std::string(catalog::ToString(column)), read.GetTypes()[0]));
+  }
+  std::vector<std::shared_ptr<arrow::DataType>> types;
+  for (const catalog::Field& field : table.hidden) types.push_back(field.type);
+  duckdb::ArrowTableSchema read = ReadArrowTypes(context, types);
+  for (size_t i = 0; i < table.hidden.size(); ++i) {
+    columns.emplace(kHiddenColumns + i,
+                    duckdb::TableColumn(table.hidden[i].name, read.GetTypes()[i]));
   }
   columns.emplace(duckdb::COLUMN_IDENTIFIER_EMPTY,
                   duckdb::TableColumn("", LogicalType::BOOLEAN));
@@ -407,8 +419,8 @@ duckdb::TableFunction TableScanFunction() {
     return duckdb::BindInfo(bind->Cast<ScanBindData>().entry);
   };
   function.get_virtual_columns = [](duckdb::ClientContext&,
-                                    duckdb::optional_ptr<duckdb::FunctionData>) {
-    return ScanVirtualColumns();
+                                    duckdb::optional_ptr<duckdb::FunctionData> bind) {
+    return bind->Cast<ScanBindData>().entry.virtual_columns();
   };
   return function;
 }

@@ -65,8 +65,10 @@ duckdb::TableFunction TableScanFunction();
 /// CountBindData.
 duckdb::TableFunction CountScanFunction();
 
-/// "_id" and "_index", and the column that stands for "no column at all".
-duckdb::virtual_column_map_t ScanVirtualColumns();
+/// Columns beside those of the mapping: "_id", "_index", "_source", "_ignored", the
+/// table's hidden columns, and the one that stands for "no column at all".
+duckdb::virtual_column_map_t ScanVirtualColumns(duckdb::ClientContext& context,
+                                                const catalog::Table& table);
 
 /// The bind data if an operator scans one of our tables, else null.
 ScanBindData* FindScan(duckdb::LogicalOperator& op);

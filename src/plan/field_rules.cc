@@ -125,9 +125,20 @@ Predicate CompareNonFinite(const Field& field, Comparison comparison, double val
 
 }  // namespace
 
+const Field& IndexOf(const Field& field) {
+  if (field.kind != FieldKind::kText) return field;
+  for (const Field& sub_field : field.sub_fields) {
+    if (sub_field.kind == FieldKind::kKeyword && WhyNotComparable(sub_field).empty()) {
+      return sub_field;
+    }
+  }
+  return field;
+}
+
 std::string WhyNotTestableForNull(const Field& field) {
   switch (field.kind) {
     case FieldKind::kKeyword:
+    case FieldKind::kConstantKeyword:
     case FieldKind::kWildcard:
     case FieldKind::kVersion:
     case FieldKind::kByte:
@@ -180,6 +191,7 @@ std::string WhyNotTestableForNull(const Field& field) {
 std::string WhyNotComparable(const Field& field) {
   switch (field.kind) {
     case FieldKind::kKeyword:
+    case FieldKind::kConstantKeyword:
     case FieldKind::kByte:
     case FieldKind::kShort:
     case FieldKind::kInteger:

@@ -16,6 +16,10 @@ namespace recurve::plan {
 /// for every document (docs/types.md, column "pushed").
 std::string WhyNotComparable(const catalog::Field& field);
 
+/// The field whose index answers conditions on a field: for text a keyword among its
+/// multi-fields that passes WhyNotComparable, else the field itself.
+const catalog::Field& IndexOf(const catalog::Field& field);
+
 /// Why `exists` does not tell NULL from not NULL for a field, or an empty string.
 std::string WhyNotTestableForNull(const catalog::Field& field);
 

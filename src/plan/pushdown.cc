@@ -53,7 +53,7 @@ constexpr size_t kMaxTerms = 65536;
 constexpr int64_t kMaxDepth = 12;
 
 Selection SelectLeaf(const Condition& condition, bool truth) {
-  const catalog::Field& field = *condition.field;
+  const catalog::Field& field = IndexOf(*condition.field);
   const bool null_test =
       condition.kind == Kind::kIsNull || condition.kind == Kind::kIsNotNull;
   std::string obstacle =
@@ -69,8 +69,17 @@ Selection SelectLeaf(const Condition& condition, bool truth) {
     if (!obstacle.empty()) return Unpushed(std::move(obstacle));
   }
 
+  const bool is_constant = !field.constants.empty();
+  if (is_constant && condition.kind == Kind::kCompare &&
+      condition.comparison != Comparison::kEqual &&
+      condition.comparison != Comparison::kNotEqual) {
+    return Unpushed(
+        fmt::format("{} is a constant_keyword, which has no ranges", field.path));
+  }
+
   Selection selection;
-  selection.proofs = {&field};
+  // All documents of an index have its constant, once.
+  if (!is_constant) selection.proofs = {&field};
   switch (condition.kind) {
     case Kind::kIsNull:
       selection.predicate = truth ? Not(Exists(field)) : Exists(field);

@@ -308,5 +308,42 @@ TEST_F(PushTest, FieldsWhoseIndexIsNotTheirValueAreNotPushed) {
   EXPECT_THAT(reason(field), testing::HasSubstr("nested"));
 }
 
+TEST(Push, AKeywordAnswersForTheTextItIsMadeFrom) {
+  Field text = MakeField("t", FieldKind::kText, "text");
+  Field raw = MakeField("t.raw", FieldKind::kKeyword, "keyword");
+  raw.source_path = "t";
+  Field lower = raw;
+  lower.path = "t.lower";
+  lower.has_normalizer = true;
+  text.sub_fields = {lower, raw};
+  const Pushed pushed = Push(Compare(text, Comparison::kNotEqual, std::string("x")));
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+  ASSERT_EQ(pushed.proofs.size(), 1u);
+  EXPECT_EQ(pushed.proofs[0]->path, "t.raw");
+  EXPECT_EQ(pushed.predicate.children[0].field->path, "t.raw");
+  text.sub_fields = {lower};
+  EXPECT_EQ(Push(Compare(text, Comparison::kEqual, std::string("x"))).exactness,
+            Exactness::kNone);
+}
+
+TEST(Push, AConstantNeedsNoProof) {
+  Field field = MakeField("env", FieldKind::kConstantKeyword, "constant_keyword");
+  field.constants = {{"a", "prod"}};
+  const Pushed pushed = Push(Compare(field, Comparison::kEqual, std::string("prod")));
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+  EXPECT_TRUE(pushed.proofs.empty());
+  EXPECT_EQ(Push(Compare(field, Comparison::kLess, std::string("x"))).exactness,
+            Exactness::kNone);
+}
+
+TEST(Push, AFloatThatMayBeRoundedInTwoWaysStays) {
+  Field field = MakeField("f", FieldKind::kFloat, "float");
+  EXPECT_EQ(Push(Compare(field, Comparison::kEqual, 1.0)).exactness, Exactness::kExact);
+  field.float_rounding = catalog::FloatRounding::kUnknown;
+  const Pushed pushed = Push(Compare(field, Comparison::kEqual, 1.0));
+  EXPECT_EQ(pushed.exactness, Exactness::kNone);
+  EXPECT_THAT(pushed.reason, testing::HasSubstr("older than the cluster"));
+}
+
 }  // namespace
 }  // namespace recurve::plan

@@ -7,6 +7,7 @@
 #include "core/percent_encoding.h"
 #include "dsl/search_body.h"
 #include "fmt/format.h"
+#include "scan/column_request.h"
 #include "scan/page_check.h"
 #include "scan/shard_view.h"
 #include "scan/source_scan.h"
@@ -28,6 +29,7 @@ class ScannerImpl final : public Scanner {
 
   arrow::Result<std::shared_ptr<ScanStream>> Open(const plan::ScanRequest& request,
                                                   core::CancelToken cancel) override {
+    ARROW_RETURN_NOT_OK(CheckReadable(request));
     return FitsOneSearch(request) ? StartSingleSearch(parts_, request, std::move(cancel))
                                   : StartSourceScan(parts_, request, std::move(cancel));
   }
@@ -69,6 +71,8 @@ class ScannerImpl final : public Scanner {
       return fmt::format("source, count only\nPOST /{}/_search {}", request.table->name,
                          dsl::WriteSearchBody(body));
     }
+    ARROW_RETURN_NOT_OK(CheckReadable(request));
+    AskForColumns(request, capabilities, &body);
     body.size = std::min(parts_.options.max_page_rows, request.table->max_result_window);
     if (request.limit) body.size = std::min(body.size, *request.limit);
     if (FitsOneSearch(request)) {

@@ -9,6 +9,7 @@
 #include "decode/point_in_time.h"
 #include "dsl/view_body.h"
 #include "fmt/format.h"
+#include "scan/column_request.h"
 #include "scan/page_check.h"
 
 namespace recurve::scan {
@@ -71,12 +72,6 @@ size_t MaxPageBytes(const ScanOptions& options) {
 
 bool NeedsDocuments(const plan::ScanRequest& request) { return !request.columns.empty(); }
 
-bool ShardView::fetch_source() const {
-  return std::ranges::any_of(context_.request.columns, [](const plan::Column& column) {
-    return column.field != nullptr;
-  });
-}
-
 std::string ShardView::Describe() const {
   return fmt::format("shard {} of index {}", shard_.number, shard_.index);
 }
@@ -100,7 +95,7 @@ dsl::SearchBody ShardView::BaseBody() const {
   dsl::SearchBody body;
   body.filter = &context_.request.filter;
   body.alias_filter = shard_.alias_filter;
-  body.fetch_source = fetch_source();
+  AskForColumns(context_.request, context_.capabilities, &body);
   if (mechanism_ != Mechanism::kScroll) {
     body.pit_id = pit_id();
     body.keep_alive = context_.options.keep_alive;

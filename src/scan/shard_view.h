@@ -89,7 +89,6 @@ class ShardView {
                       const core::CancelToken& cancel);
   /// Fields of a search body that every search of this view has.
   dsl::SearchBody BaseBody() const;
-  bool fetch_source() const;
   std::string pit_id() const;
   void TakePitId(const decode::Page& page);
   void Touch();

@@ -6,6 +6,7 @@
 #include "core/percent_encoding.h"
 #include "dsl/search_body.h"
 #include "fmt/format.h"
+#include "scan/column_request.h"
 #include "scan/page_check.h"
 #include "scan/shard_view.h"
 #include "scan/source_scan.h"
@@ -72,9 +73,7 @@ class SingleSearch final : public ScanStream {
     body.filter = &request_.filter;
     body.proofs = request_.proofs;
     body.order = request_.order;
-    body.fetch_source = std::ranges::any_of(
-        request_.columns,
-        [](const plan::Column& column) { return column.field != nullptr; });
+    AskForColumns(request_, capabilities, &body);
     body.track_total = capabilities.total_hits_object ? dsl::TrackTotal::kUpTo
                                                       : dsl::TrackTotal::kExactly;
     body.total_up_to = std::max<int64_t>(limit, 1);

@@ -6,6 +6,7 @@ text is as it is written. An object is a STRUCT of the mapped fields, `nested` a
 """
 
 import base64
+import math
 import re
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal, InvalidOperation
@@ -28,7 +29,7 @@ LEAF_TYPES = {
     "keyword": pa.string(), "text": pa.string(), "ip": pa.string(), "byte": pa.int8(), "short": pa.int16(),
     "integer": pa.int32(), "long": pa.int64(), "half_float": pa.float32(), "float": pa.float32(), "double": pa.float64(),
     "scaled_float": pa.float64(), "boolean": pa.bool_(), "date": pa.timestamp("us", "UTC"), "binary": pa.binary(),
-    "date_nanos": pa.timestamp("ns"), "unsigned_long": pa.uint64(), "wildcard": pa.string(), "match_only_text": pa.string(),
+    "geo_point": pa.struct([("lat", pa.float64()), ("lon", pa.float64())]), "date_nanos": pa.timestamp("ns"), "unsigned_long": pa.uint64(), "wildcard": pa.string(), "match_only_text": pa.string(),
 }
 
 
@@ -43,11 +44,17 @@ class SeveralValues(Exception):
 def table(properties: dict, documents: list[tuple[str, str, str]]) -> pa.Table:
     """The rows of (`_index`, `_id`, JSON text) documents, with `_id` and `_index` as the last columns."""
     rows = [json_text.read(text) for _, _, text in documents]
-    columns = {name: pa.array([_value(field, members_of([row]).get(name, [])) for row in rows], type_of(field))
+    columns = {name: pa.array([_value(field, _values_of(name, properties, members_of([row]))) for row in rows], type_of(field))
                for name, field in offered(properties)}
     columns["_id"] = pa.array([identifier for _, identifier, _ in documents], pa.string())
     columns["_index"] = pa.array([index for index, _, _ in documents], pa.string())
     return pa.table(columns)
+
+
+def _values_of(name: str, properties: dict, members: dict[str, list]) -> list:
+    """What the document has under a name, and what `copy_to` brings there."""
+    sources = [source for source, field in properties.items() if field.get("copy_to") == name]
+    return [value for member in (name, *sources) for value in members.get(member, [])]
 
 
 def offered(properties: dict) -> list[tuple[str, dict]]:
@@ -81,6 +88,9 @@ def _value(field: dict, values: list):
         return _nested(field, values)
     if is_object(field):
         return _struct(field, values)
+    if field.get("type") == "geo_point":
+        points = [_point(value) for value in values if value is not None]
+        return points[0] if points else None
     if field.get("type", "object") not in LEAF_TYPES:
         present = [value for value in values if value is not None]
         return json_text.write(present[0], ascii_only=False) if present else None
@@ -112,6 +122,15 @@ def _nested(field: dict, values: list):
     return [_struct(field, [object_]) for object_ in _flat(values)]
 
 
+def _point(value) -> dict:
+    if isinstance(value, dict):
+        return {"lat": float(value["lat"]), "lon": float(value["lon"])}
+    if isinstance(value, list):
+        return {"lat": float(value[1]), "lon": float(value[0])}
+    lat, lon = value.split(",")
+    return {"lat": float(lat), "lon": float(lon)}
+
+
 def _scalar(field: dict, values: list):
     converted = []
     for value in _flat(values):
@@ -136,10 +155,14 @@ def leaf(field: dict, value):
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
     if kind in INTEGER_BITS:
         return _integer(value, INTEGER_BITS[kind])
-    if kind in ("float", "half_float"):
+    if kind == "float":
         return np.float32(_number(value))
-    if kind in ("double", "scaled_float"):
+    if kind == "half_float":
+        return np.float32(np.float16(_number(value)))
+    if kind == "double":
         return _number(value)
+    if kind == "scaled_float":
+        return math.floor(_number(value) * field["scaling_factor"] + 0.5) / field["scaling_factor"]
     if kind == "boolean":
         return _boolean(value)
     if kind == "date":

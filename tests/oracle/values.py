@@ -44,9 +44,8 @@ FLOATS = [Token("0.0"), Token("-0.0"), Token("0.1"), Token("0.25"), Token("16777
           Token("1e10"), Token("-2.5"), Token("0.30000001"), Token("7"), "",
           Token("0.10000000000000000000000000001")]
 
-# Exact in the precision they are indexed with, so that "as written" and "as indexed" are one value.
-HALF_FLOATS = ["", Token("0.5"), Token("1.5"), Token("-2"), Token("65504"), Token("0.25"), "3.5"]
-SCALED_FLOATS = ["", Token("1.25"), Token("0.5"), Token("-3.75"), Token("100"), "12.5"]
+HALF_FLOATS = ["", Token("0.5"), Token("1.5"), Token("-2"), Token("65504"), Token("0.25"), "3.5", Token("0.1"), Token("65519"), Token("6e-8")]
+SCALED_FLOATS = ["", Token("1.25"), Token("0.5"), Token("-3.75"), Token("100"), "12.5", Token("1.239"), Token("0.125"), Token("-0.125"), "0.3"]
 
 BOOLEANS = [True, False, "true", "false", ""]
 

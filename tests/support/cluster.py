@@ -74,6 +74,14 @@ class TestCluster:
             self._bulk(index, body)
         self.refresh(index)
 
+    def load_if_accepted(self, index: str, identifier: str, text: str) -> bool:
+        """Indexes a document that the mapping may not take; `refresh` makes it searchable."""
+        path = f"/{index}/_doc/{identifier}"
+        status, answer = self.api.send("PUT", path, text.encode(), "application/json")
+        if status not in (200, 201, 400):
+            raise ClusterError(f"{path} answered {status}: {answer[:400]!r}")
+        return status != 400
+
     def delete_documents(self, index: str, identifiers) -> None:
         self._bulk(index, [json.dumps({"delete": {"_id": identifier}}) for identifier in identifiers])
         self.refresh(index)

@@ -78,8 +78,11 @@ SELECT id, [i, s], {'a': kw, 'b': [d]} FROM ora_wide;
 -- name: json_of_disabled_object
 SELECT id, off FROM ora_odd;
 
--- name: json_of_unknown_type
-SELECT id, place FROM ora_odd WHERE place IS NOT NULL;
+-- name: geo_points
+SELECT id, place, place.lat, place.lon + 1 FROM ora_odd WHERE place IS NOT NULL;
+
+-- name: geo_point_in_condition
+SELECT id FROM ora_odd WHERE place.lat = 1 AND place.lon > 2;
 
 -- name: json_path
 SELECT id, off->>'ok', json_extract(off, '$.n[1]') FROM ora_odd;
@@ -159,7 +162,13 @@ SELECT DISTINCT mixed FROM ora_odd WHERE mixed >= TIMESTAMPTZ '2024-01-01 00:00:
 SELECT id, mixed FROM ora_odd WHERE mixed < TIMESTAMPTZ '2000-01-01 00:00:00+00';
 
 -- name: copy_to_target
-SELECT id, copier, copied FROM ora_odd WHERE copier = 'c1' AND copied IS NULL;
+SELECT id, copier, copied FROM ora_odd WHERE copied = 'c1' OR copied IS NULL;
+
+-- name: copy_to_target_alone
+SELECT copied, count(*) FROM ora_odd GROUP BY copied;
+
+-- name: copy_to_target_and_document
+SELECT id, above, copied, off FROM ora_odd WHERE copied <> 'c1';
 
 -- name: ranges_are_json
 SELECT id, span, span->>'gte' FROM ora_odd WHERE span IS NOT NULL;
