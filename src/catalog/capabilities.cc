@@ -24,6 +24,7 @@ constexpr Release kEsEsqlArrow{8, 15};
 constexpr Release kEsSourceLacksVectors{9, 2};
 constexpr Release kEsHalfPairsAreQuestionMarks8{8, 19};
 constexpr Release kEsHalfPairsAreQuestionMarks{9, 1};
+constexpr Release kEsEsqlPartialResults{8, 18};
 constexpr Release kOpenSearchPointInTime{2, 4};
 
 }  // namespace
@@ -50,6 +51,7 @@ Capabilities Capabilities::Of(Product product, int major, int minor, int patch) 
   can.half_pairs_are_question_marks =
       release >= kEsHalfPairsAreQuestionMarks ||
       (major == 8 && release >= kEsHalfPairsAreQuestionMarks8);
+  can.esql_partial_results = release >= kEsEsqlPartialResults;
   return can;
 }
 

@@ -33,6 +33,9 @@ struct Capabilities {
   bool total_hits_object = true;
   /// `ES|QL` with `format=arrow` (Elasticsearch 8.15; lists in 8.16).
   bool esql_arrow = false;
+  /// ES|QL takes `allow_partial_results` (Elasticsearch 8.18; its default became true in
+  /// 8.19 and 9.1).
+  bool esql_partial_results = false;
   /// `GET /_resolve/index/*` (Elasticsearch 7.9, every OpenSearch).
   bool resolve_index = false;
   /// Vectors stand in `_source` only where `_source.exclude_vectors` says so

@@ -43,6 +43,9 @@ struct Table {
   std::vector<Shard> shards;  ///< one per primary shard of every index behind the name
   int64_t max_result_window =
       10000;  ///< smallest `index.max_result_window` of the indices
+  /// Some document may hold a value that its index did not take in, because the field was
+  /// mapped later (`dynamic: false` or `runtime`, fields beyond the limit).
+  bool keeps_unmapped_values = false;
 
   /// The field at a dotted path, or nullptr. Names with dots inside are matched too;
   /// hidden columns are not.

@@ -186,6 +186,7 @@ class TableLoader {
     table->shards = answers.shards;
     table->max_result_window = std::numeric_limits<int64_t>::max();
     for (const IndexMapping& entry : mappings) {
+      table->keeps_unmapped_values |= entry.mapping->keeps_unmapped_values;
       const auto found = settings.find(entry.index);
       const IndexSettings of_index =
           found == settings.end() ? IndexSettings{} : found->second;

@@ -92,6 +92,38 @@ bool ReadProofs(JsonValue value, Page* page) {
   });
 }
 
+// A whole number written as a double, exact up to 2^53; null where there is none.
+bool ReadWhole(JsonValue value, std::optional<int64_t>* whole) {
+  json_type type;
+  if (value.type().get(type) != simdjson::SUCCESS) return false;
+  if (type == json_type::null) return true;
+  double number;
+  if (value.get_double().get(number) != simdjson::SUCCESS) return false;
+  *whole = static_cast<int64_t>(number);
+  return true;
+}
+
+bool ReadSeqNos(JsonValue value, Page* page) {
+  return ForEachMember(value, [page](auto key, JsonValue member) {
+    if (key == "count") return ReadInt(member, &page->num_seq_nos);
+    if (key == "min") return ReadWhole(member, &page->first_seq_no);
+    if (key == "max") return ReadWhole(member, &page->last_seq_no);
+    return true;
+  });
+}
+
+bool ReadAggregation(simdjson::ondemand::raw_json_string key, JsonValue value,
+                     Page* page) {
+  if (key == "proofs") return ReadProofs(value, page);
+  if (key == "seq_no") return ReadSeqNos(value, page);
+  if (key == "num_ignored") {
+    return ForEachMember(value, [page](auto name, JsonValue number) {
+      return !(name == "doc_count") || ReadInt(number, &page->num_ignored);
+    });
+  }
+  return true;
+}
+
 }  // namespace
 
 bool ReadTotal(JsonValue value, Page* page) {
@@ -125,8 +157,9 @@ bool ReadEnvelopeMember(simdjson::ondemand::raw_json_string key, JsonValue value
   if (key == "pit_id") return ReadString(value, &page->pit_id);
   if (key == "_scroll_id") return ReadString(value, &page->scroll_id);
   if (key == "aggregations") {
-    return ForEachMember(
-        value, [page](auto, JsonValue member) { return ReadProofs(member, page); });
+    return ForEachMember(value, [page](auto name, JsonValue member) {
+      return ReadAggregation(name, member, page);
+    });
   }
   return true;
 }

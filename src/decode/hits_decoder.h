@@ -49,6 +49,10 @@ struct Page {
   std::string scroll_id;
   std::string last_sort;  ///< JSON text of the last hit's `sort`
   std::vector<ProofCounts> proofs;
+  int64_t num_seq_nos = 0;  ///< documents found that have one, where asked for
+  std::optional<int64_t> first_seq_no;
+  std::optional<int64_t> last_seq_no;
+  int64_t num_ignored = 0;  ///< documents found with ignored values, where asked for
 };
 
 /// Turns the JSON of `_search` responses into rows of record batches.

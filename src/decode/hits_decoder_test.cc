@@ -103,6 +103,26 @@ TEST(HitsDecoder, ReadsTheEnvelopeOfElasticsearch6AndProofs) {
   EXPECT_EQ(page->proofs[1].num_null_stand_ins, 8);
 }
 
+TEST(HitsDecoder, ReadsTheRangeOfSequenceNumbers) {
+  const auto read = [](const std::string& stats) {
+    const auto decoder = *HitsDecoder::Make({});
+    return *decoder->Decode(core::PaddedBytes(
+        R"({"timed_out":false,"_shards":{"total":1,"successful":1,"failed":0},)"
+        R"("hits":{"total":{"value":3,"relation":"eq"},"hits":[]},"aggregations":)"
+        R"({"seq_no":{)" +
+        stats + R"(},"num_ignored":{"doc_count":7}}})"));
+  };
+  const Page page =
+      read(R"("count":3,"min":0.0,"max":9.007199254740991E15,"avg":1.0,"sum":3.0)");
+  EXPECT_EQ(page.num_seq_nos, 3);
+  EXPECT_EQ(page.first_seq_no, 0);
+  EXPECT_EQ(page.last_seq_no, 9007199254740991);
+  EXPECT_EQ(page.num_ignored, 7);
+  const Page empty = read(R"("count":0,"min":null,"max":null,"avg":null,"sum":0.0)");
+  EXPECT_EQ(empty.num_seq_nos, 0);
+  EXPECT_EQ(empty.first_seq_no, std::nullopt);
+}
+
 TEST(HitsDecoder, RefusesWhatIsNoSearchResponse) {
   const std::string whole = Response({R"({"a":1})"});
   const Field field = Leaf("a", FieldKind::kLong, arrow::int64());

@@ -14,11 +14,12 @@ namespace {
 void WriteFilter(const SearchBody& body, JsonWriter& json) {
   const bool filtered =
       body.filter != nullptr && body.filter->kind != plan::Predicate::Kind::kAll;
-  if (!filtered && body.alias_filter.empty()) return;
+  if (!filtered && body.alias_filter.empty() && body.seq_no_ranges.empty()) return;
   json.Key("query");
   json.BeginObject().Key("bool").BeginObject().Key("filter").BeginArray();
   if (filtered) WriteQuery(*body.filter, json);
   if (!body.alias_filter.empty()) json.Raw(body.alias_filter);
+  if (!body.seq_no_ranges.empty()) WriteSeqNoRanges(body.seq_no_ranges, json);
   json.EndArray().EndObject().EndObject();
 }
 
@@ -51,7 +52,7 @@ plan::Predicate NullStandIn(const catalog::Field& field,
 
 void WriteProofs(const SearchBody& body, JsonWriter& json) {
   const std::vector<const catalog::Field*>& fields = body.proofs;
-  json.Key("aggs").BeginObject().Key(kProofs).BeginObject();
+  json.Key(kProofs).BeginObject();
   json.Key("global").BeginObject().EndObject().Key("aggs").BeginObject();
   for (size_t i = 0; i < fields.size(); ++i) {
     const std::string& path = fields[i]->path;
@@ -69,7 +70,16 @@ void WriteProofs(const SearchBody& body, JsonWriter& json) {
     WriteQuery(stand_in, json);
     json.EndObject();
   }
-  json.EndObject().EndObject().EndObject();
+  json.EndObject().EndObject();
+}
+
+void WriteSeqNoFacts(const SearchBody::SeqNoFacts& facts, JsonWriter& json) {
+  json.Key(kSeqNoStats).Raw(R"({"stats":{"field":"_seq_no"}})");
+  if (facts.ignored_fields.empty()) return;
+  json.Key(kNumIgnored).BeginObject().Key("filter").BeginObject().Key("terms");
+  json.BeginObject().Key("_ignored").BeginArray();
+  for (const catalog::Field* field : facts.ignored_fields) json.String(field->path);
+  json.EndArray().EndObject().EndObject().EndObject();
 }
 
 void WriteDocValues(const std::vector<const catalog::Field*>& fields, JsonWriter& json) {
@@ -84,6 +94,16 @@ void WriteDocValues(const std::vector<const catalog::Field*>& fields, JsonWriter
 }
 
 }  // namespace
+
+void WriteSeqNoRanges(const std::vector<SeqNoRange>& ranges, JsonWriter& json) {
+  json.BeginObject().Key("bool").BeginObject().Key("should").BeginArray();
+  for (const SeqNoRange& range : ranges) {
+    json.BeginObject().Key("range").BeginObject().Key("_seq_no").BeginObject();
+    json.Key("gte").Int(range.first).Key("lt").Int(range.end);
+    json.EndObject().EndObject().EndObject();
+  }
+  json.EndArray().Key("minimum_should_match").Int(1).EndObject().EndObject();
+}
 
 std::string WriteSearchBody(const SearchBody& body) {
   JsonWriter json;
@@ -122,7 +142,12 @@ std::string WriteSearchBody(const SearchBody& body) {
     json.Key("_source").BeginObject().Key("exclude_vectors").Bool(false).EndObject();
   }
   if (!body.doc_values.empty()) WriteDocValues(body.doc_values, json);
-  if (!body.proofs.empty()) WriteProofs(body, json);
+  if (!body.proofs.empty() || body.seq_no_facts) {
+    json.Key("aggs").BeginObject();
+    if (!body.proofs.empty()) WriteProofs(body, json);
+    if (body.seq_no_facts) WriteSeqNoFacts(*body.seq_no_facts, json);
+    json.EndObject();
+  }
   json.EndObject();
   return std::move(json).Take();
 }

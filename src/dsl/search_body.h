@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "dsl/json_writer.h"
 #include "plan/predicate.h"
 #include "plan/top_rows.h"
 
@@ -16,6 +17,15 @@ namespace recurve::dsl {
 struct Slice {
   int64_t id = 0;
   int64_t max = 2;
+};
+
+/// Documents whose `_seq_no` is in [first, end). Every operation on a shard has a number
+/// of its own, so ranges cut a shard into disjoint parts; other shards have the same
+/// numbers.
+struct SeqNoRange {
+  int64_t first = 0;
+  int64_t end = 0;
+  bool operator==(const SeqNoRange&) const = default;
 };
 
 /// How much of the count of all matching documents is asked for.
@@ -47,6 +57,15 @@ struct SearchBody {
   /// value that the cluster ignored; of sort keys also, how many have the number that
   /// sorts as a missing value does.
   std::vector<const catalog::Field*> proofs;
+  /// Documents in one of these ranges; empty: all.
+  std::vector<SeqNoRange> seq_no_ranges;
+  /// Ask how many of the documents found have a `_seq_no`, for the least and the
+  /// greatest, and how many of them have ignored values in one of
+  /// `seq_no_facts->ignored_fields`: see kSeqNoStats.
+  struct SeqNoFacts {
+    std::vector<const catalog::Field*> ignored_fields;
+  };
+  std::optional<SeqNoFacts> seq_no_facts;
 };
 
 /// JSON text of a search body.
@@ -61,5 +80,12 @@ std::string WriteSearchBody(const SearchBody& body);
 /// "v<i>", filter exists "d<i>", filter term _ignored "g<i>", filter term of a sort key's
 /// NullStandIn "n<i>".
 inline constexpr const char* kProofs = "proofs";
+
+/// Aggregations of `seq_no_facts`: stats, filter terms _ignored.
+inline constexpr const char* kSeqNoStats = "seq_no";
+inline constexpr const char* kNumIgnored = "num_ignored";
+
+/// Write a query for documents in one of the ranges. REQUIRES a range.
+void WriteSeqNoRanges(const std::vector<SeqNoRange>& ranges, JsonWriter& json);
 
 }  // namespace recurve::dsl

@@ -137,6 +137,19 @@ TEST(WriteSearchBody, SortsAndCountsWhatWouldTieWithNull) {
       R"("d0":{"filter":{"exists":{"field":"count"}}},)"
       R"("g0":{"filter":{"term":{"_ignored":"count"}}},)"
       R"("n0":{"filter":{"term":{"count":-9223372036854775808}}}}}}})");
+TEST(SearchBody, AsksForRangesOfSequenceNumbersAndReadsThem) {
+  const catalog::Field field = MakeField("k");
+  SearchBody body;
+  body.sort_by_doc = false;
+  body.seq_no_ranges = {{0, 5}, {7, 9}};
+  body.seq_no_facts = SearchBody::SeqNoFacts{{&field}};
+  EXPECT_EQ(
+      WriteSearchBody(body),
+      R"({"size":0,"query":{"bool":{"filter":[{"bool":{"should":[)"
+      R"({"range":{"_seq_no":{"gte":0,"lt":5}}},{"range":{"_seq_no":{"gte":7,"lt":9}}}],)"
+      R"("minimum_should_match":1}}]}},"track_total_hits":false,"aggs":)"
+      R"({"seq_no":{"stats":{"field":"_seq_no"}},)"
+      R"("num_ignored":{"filter":{"terms":{"_ignored":["k"]}}}}})");
 }
 
 }  // namespace

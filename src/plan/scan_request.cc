@@ -5,6 +5,25 @@
 
 namespace recurve::plan {
 
+std::optional<Road> RoadOf(std::string_view word) {
+  for (const Road road : {Road::kAuto, Road::kSource, Road::kEsql}) {
+    if (word == ToString(road)) return road;
+  }
+  return std::nullopt;
+}
+
+std::string_view ToString(Road road) {
+  switch (road) {
+    case Road::kAuto:
+      return "auto";
+    case Road::kSource:
+      return "source";
+    case Road::kEsql:
+      return "esql";
+  }
+  return "auto";
+}
+
 std::shared_ptr<arrow::Schema> OutputSchema(const ScanRequest& request) {
   arrow::FieldVector fields;
   fields.reserve(request.columns.size());

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arrow/type_fwd.h"
@@ -22,6 +23,17 @@ struct Column {
   std::shared_ptr<arrow::DataType> type;  ///< output type: field->type, or utf8
 };
 
+/// How the rows of a scan leave the cluster; none changes a row.
+enum class Road {
+  kAuto,    ///< the cheapest that can carry the columns
+  kSource,  ///< the JSON of `_source`
+  kEsql,    ///< ES|QL answers in Arrow wherever they can carry the columns, however few
+};
+
+/// "auto", "source", "esql"; nothing for any other word.
+std::optional<Road> RoadOf(std::string_view word);
+std::string_view ToString(Road road);
+
 /// What one scan reads: rows of one table.
 struct ScanRequest {
   catalog::TablePtr table;
@@ -33,6 +45,7 @@ struct ScanRequest {
   /// Which rows a limit picks. REQUIRES limit where there is any, as PushOrder accepts it
   /// (hence proofs too); a scan may give more rows instead, in any order.
   std::vector<SortKey> order;
+  Road road = Road::kAuto;
 };
 
 /// Arrow schema of the batches of a scan; every column is nullable.
