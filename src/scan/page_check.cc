@@ -90,4 +90,12 @@ arrow::Status CheckOrder(const decode::Page& page,
   return arrow::Status::OK();
 }
 
+int64_t NumProved(const decode::Page& page) {
+  int64_t num_documents = 0;
+  for (const decode::ProofCounts& counts : page.proofs) {
+    num_documents = std::max(num_documents, counts.num_documents);
+  }
+  return num_documents;
+}
+
 }  // namespace recurve::scan

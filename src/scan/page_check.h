@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -38,5 +39,7 @@ arrow::Status CheckProofs(const decode::Page& page,
 arrow::Status CheckOrder(const decode::Page& page,
                          const std::vector<const catalog::Field*>& fields,
                          const std::vector<plan::SortKey>& order);
+/// Documents that the proofs of a page looked at, about.
+int64_t NumProved(const decode::Page& page);
 
 }  // namespace recurve::scan

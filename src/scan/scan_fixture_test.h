@@ -24,6 +24,8 @@ inline catalog::Capabilities CapabilitiesFor(Kind kind) {
   capabilities.major = 8;
   capabilities.es_point_in_time = kind != Kind::kScroll;
   capabilities.doc_id_slices = kind == Kind::kSlices;
+  capabilities.esql_arrow = kind == Kind::kSlices;
+  capabilities.esql_partial_results = kind == Kind::kSlices;
   return capabilities;
 }
 
@@ -40,6 +42,7 @@ struct Scan {
   bool with_proof = false;
   int64_t num_values = 0;
   int num_readers = 4;
+  plan::Road road = plan::Road::kSource;
 };
 
 /// A scripted cluster, its table and a scanner over it.
@@ -55,6 +58,7 @@ class Cluster {
     field.name = field.path = "n";
     field.kind = catalog::FieldKind::kLong;
     field.type = arrow::int64();
+    field.es_type = "long";
     table->fields.push_back(field);
     for (size_t i = 0; i < scan.documents.size(); ++i) {
       table->shards.push_back({"t", static_cast<int>(i), ""});
@@ -69,6 +73,7 @@ class Cluster {
     request.table = table_planned;
     request.columns = {{"n", &table_planned->fields[0], {}, arrow::int64()}};
     request.limit = scan_.limit;
+    request.road = scan_.road;
     if (scan_.with_proof) request.proofs = {&table_planned->fields[0]};
     return request;
   }

@@ -18,8 +18,10 @@ namespace recurve::scan {
 
 /// Limits of the scans of one cluster.
 struct ScanOptions {
-  int64_t max_page_rows = 10000;                ///< upper bound of hits per response
-  int64_t target_page_bytes = 4 * 1024 * 1024;  ///< wide documents get smaller pages
+  int64_t max_page_rows = 10000;                     ///< upper bound of hits per response
+  int64_t target_page_bytes = 4 * 1024 * 1024;       ///< wide documents get smaller pages
+  int64_t target_partition_bytes = 8 * 1024 * 1024;  ///< of an ES|QL answer
+  plan::Road road = plan::Road::kAuto;               ///< of requests that say kAuto
   int64_t target_batch_bytes = 2 * 1024 * 1024;
   int64_t max_batch_rows = 32768;
   int max_concurrent_requests = 4;  ///< per scan
@@ -31,9 +33,10 @@ struct ScanOptions {
 
 /// What a scan did, readable at any time, complete after its end.
 struct ScanStatistics {
-  std::string road;  ///< "source"
-  std::string
-      mechanism;  ///< "doc-id slices", "search_after", "scroll" or "single search"
+  std::string road;  ///< "source", "esql", or "esql, source" where the second went on
+  /// "doc-id slices", "search_after", "scroll", "single search", or "ES|QL, 31
+  /// partitions", and why the first road that could have been was not taken to its end.
+  std::string mechanism;
   int64_t num_requests = 0;
   int64_t num_retries = 0;
   int64_t response_bytes = 0;

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "arrow/api.h"
+#include "arrow/io/memory.h"
+#include "arrow/ipc/writer.h"
 #include "catalog/cluster_catalog.h"
 #include "core/error_detail.h"
 #include "fmt/format.h"
@@ -45,6 +48,16 @@ class ScriptedCluster : public transport::HttpTransport {
     } else if (request.target == "/_search/scroll") {
       answer = Scroll(
           static_cast<size_t>(NumberAfter(request.body, "\"scroll_id\":\"scroll")));
+    } else if (request.target.find("/_segments") != std::string::npos) {
+      answer = Segments();
+    } else if (request.target.find("/_settings/index.uuid") != std::string::npos) {
+      answer = R"({"t":{"settings":{"index.uuid":"u"}}})";
+    } else if (request.target.starts_with("/_cluster/settings")) {
+      answer = fmt::format(
+          R"({{"defaults":{{"esql.query.result_truncation_max_size":"{}"}}}})",
+          esql_max_rows_);
+    } else if (request.target.starts_with("/_query")) {
+      answer = Esql(request.body);
     } else {
       answer = Search(request);
     }
@@ -57,7 +70,43 @@ class ScriptedCluster : public transport::HttpTransport {
   int opened() const { return opened_; }
   int closed() const { return closed_; }
 
+  int64_t esql_max_rows_ = 10000;  ///< esql.query.result_truncation_max_size
+
  private:
+  std::string Segments() const {
+    std::string shards;
+    for (size_t i = 0; i < documents_.size(); ++i) {
+      shards += fmt::format(
+          R"({}"{}":[{{"segments":{{"_0":{{"num_docs":{},"deleted_docs":0,"search":true}}}}}}])",
+          i == 0 ? "" : ",", i, documents_[i]);
+    }
+    return fmt::format(
+        R"({{"_shards":{{"total":{0},"successful":{0},"failed":0}},"indices":{{"t":)"
+        R"({{"shards":{{{1}}}}}}}}})",
+        documents_.size(), shards);
+  }
+
+  // In Arrow, what the limit leaves of the documents in the range, as the node does: no
+  // word about those that are left out.
+  std::string Esql(const std::string& body) const {
+    const int64_t limit = std::min(NumberAfter(body, "LIMIT "), esql_max_rows_);
+    arrow::Int64Builder numbers;
+    for (size_t shard = 0; shard < documents_.size(); ++shard) {
+      for (int64_t i = 0; i < documents_[shard]; ++i) {
+        if (!IsWanted(i, body) || numbers.length() == limit) continue;
+        (void)numbers.Append(static_cast<int64_t>(shard) * 1000 + i);
+      }
+    }
+    const auto schema = arrow::schema({arrow::field("n", arrow::int64())});
+    const auto array = *numbers.Finish();
+    auto sink = *arrow::io::BufferOutputStream::Create();
+    auto writer = *arrow::ipc::MakeStreamWriter(sink, schema);
+    (void)writer->WriteRecordBatch(
+        *arrow::RecordBatch::Make(schema, array->length(), {array}));
+    (void)writer->Close();
+    return (*sink->Finish())->ToString();
+  }
+
   static int64_t NumberAfter(const std::string& text, const std::string& mark) {
     const size_t at = text.find(mark);
     if (at == std::string::npos) return -1;
@@ -91,8 +140,10 @@ class ScriptedCluster : public transport::HttpTransport {
       scroll_size_[place] = size;
     }
     const bool proofs = request.body.find("\"proofs\"") != std::string::npos;
-    return Page(place, first, std::min(first + size, last),
-                scroll ? fmt::format(R"("_scroll_id":"scroll{}",)", shard) : "", proofs);
+    last = Skip(first, last, size, request.body);
+    return Page(place, first, last,
+                scroll ? fmt::format(R"("_scroll_id":"scroll{}",)", shard) : "", proofs,
+                request.body);
   }
 
   std::string Scroll(size_t shard) {
@@ -101,14 +152,38 @@ class ScriptedCluster : public transport::HttpTransport {
         std::min<int64_t>(first + scroll_size_[shard], documents_[shard]);
     scroll_at_[shard] = last;
     return Page(shard, first, last, fmt::format(R"("_scroll_id":"scroll{}",)", shard),
-                false);
+                false, "");
+  }
+
+  // Document i has the _seq_no i.
+  static bool IsWanted(int64_t i, const std::string& body) {
+    constexpr std::string_view kRange = "\"_seq_no\":{";
+    size_t at = body.find(kRange);
+    if (at == std::string::npos) return true;
+    for (; at != std::string::npos; at = body.find(kRange, at + 1)) {
+      const std::string range = body.substr(at);
+      if (i >= NumberAfter(range, "\"gte\"") && i < NumberAfter(range, "\"lt\"")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Where a page of `size` documents from `first` on ends.
+  static int64_t Skip(int64_t first, int64_t last, int64_t size,
+                      const std::string& body) {
+    for (int64_t i = first; i < last; ++i) {
+      if (IsWanted(i, body) && size-- == 0) return i;
+    }
+    return last;
   }
 
   std::string Page(size_t shard, int64_t first, int64_t last, const std::string& id,
-                   bool proofs) const {
+                   bool proofs, const std::string& body) const {
     std::string hits;
     for (int64_t i = first; i < last; ++i) {
-      if (i > first) hits += ',';
+      if (!IsWanted(i, body)) continue;
+      if (!hits.empty()) hits += ',';
       hits += fmt::format(
           R"({{"_index":"t","_id":"{0}","_score":null,"_source":{{"n":{1}}},"sort":[{0}]}})",
           i, static_cast<int64_t>(shard) * 1000 + i);
@@ -116,11 +191,21 @@ class ScriptedCluster : public transport::HttpTransport {
     const std::string counts = fmt::format(
         R"("v0":{{"value":{}}},"d0":{{"doc_count":{}}},"g0":{{"doc_count":0}})",
         num_values_, documents_[shard]);
+    std::string aggregations;
+    if (proofs) aggregations = fmt::format(R"("proofs":{{{}}})", counts);
+    if (body.find("\"seq_no\"") != std::string::npos) {
+      if (proofs) aggregations += ',';
+      aggregations += fmt::format(
+          R"("seq_no":{{"count":{},"min":0.0,"max":{}.0,"avg":1.5,"sum":1.0E2}},)"
+          R"("num_ignored":{{"doc_count":0}})",
+          documents_[shard], documents_[shard] - 1);
+    }
     return fmt::format(
         R"({{{}"timed_out":false,"_shards":{{"total":1,"successful":1,"failed":0}},)"
         R"("hits":{{"total":{{"value":{},"relation":"eq"}},"hits":[{}]}}{}}})",
         id, documents_[shard], hits,
-        proofs ? fmt::format(R"(,"aggregations":{{"proofs":{{{}}}}})", counts) : "");
+        aggregations.empty() ? ""
+                             : fmt::format(R"(,"aggregations":{{{}}})", aggregations));
   }
 
   const std::vector<int> documents_;

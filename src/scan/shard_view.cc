@@ -96,6 +96,7 @@ dsl::SearchBody ShardView::BaseBody() const {
   body.filter = &context_.request.filter;
   body.alias_filter = shard_.alias_filter;
   AskForColumns(context_.request, context_.capabilities, &body);
+  body.seq_no_ranges = context_.ranges;
   if (mechanism_ != Mechanism::kScroll) {
     body.pit_id = pit_id();
     body.keep_alive = context_.options.keep_alive;
@@ -127,7 +128,8 @@ arrow::Status ShardView::OpenPointInTime(const core::CancelToken& cancel) {
     pit_id_ = std::move(id);
   }
   dsl::SearchBody body = BaseBody();
-  body.proofs = context_.request.proofs;
+  body.proofs = context_.proofs;
+  body.seq_no_facts = context_.seq_no_facts;
   return Probe(std::move(body), kPitSearch, cancel);
 }
 
@@ -156,6 +158,11 @@ arrow::Status ShardView::Probe(dsl::SearchBody body, const std::string& target,
   TakePitId(page);
   Touch();
   expected_rows_ = *page.total;
+  num_seq_nos_ = page.num_seq_nos;
+  first_seq_no_ = page.first_seq_no;
+  last_seq_no_ = page.last_seq_no;
+  num_ignored_ = page.num_ignored;
+  proved_documents_ = NumProved(page);
 
   const ScanOptions& options = context_.options;
   const int64_t bytes_per_row = std::max<int64_t>(
@@ -189,7 +196,7 @@ arrow::Status ShardView::OpenScroll(const core::CancelToken& cancel) {
 
   dsl::SearchBody body = BaseBody();
   body.size = NeedsDocuments(context_.request) ? page_rows_.load() : 1;
-  body.proofs = context_.request.proofs;
+  body.proofs = context_.proofs;
   body.track_total = dsl::TrackTotal::kExactly;
   HttpRequest search;
   search.method = HttpMethod::kPost;

@@ -36,6 +36,12 @@ struct ViewContext {
   const ScanOptions& options;
   const catalog::Capabilities& capabilities;
   Exchanger& exchanger;
+  /// Proofs to make: those of the request, but for what is known already.
+  std::vector<const catalog::Field*> proofs = {};
+  /// Ask each view for its range of `_seq_no`.
+  std::optional<dsl::SearchBody::SeqNoFacts> seq_no_facts = {};
+  /// Read only documents in these ranges; empty: all. Set while no cursor is in use.
+  std::vector<dsl::SeqNoRange> ranges = {};
 };
 
 /// Reads one part of a shard to its end, a page at a time.
@@ -65,6 +71,14 @@ class ShardView {
   /// Documents of the view that match the request's filter, exactly.
   int64_t expected_rows() const { return expected_rows_; }
   int64_t num_slices() const { return num_slices_; }
+  /// `_seq_no` of those documents, and how many of them have ignored values, where the
+  /// context asks for it.
+  int64_t num_seq_nos() const { return num_seq_nos_; }
+  std::optional<int64_t> first_seq_no() const { return first_seq_no_; }
+  std::optional<int64_t> last_seq_no() const { return last_seq_no_; }
+  int64_t num_ignored() const { return num_ignored_; }
+  /// Documents that the proofs looked at, about.
+  int64_t proved_documents() const { return proved_documents_; }
 
   std::unique_ptr<PageCursor> MakeCursor(int64_t slice);
 
@@ -99,6 +113,11 @@ class ShardView {
   int64_t expected_rows_ = 0;
   std::atomic<int64_t> page_rows_ = 0;  ///< shrinks when pages turn out too large
   int64_t num_slices_ = 1;
+  int64_t num_seq_nos_ = 0;
+  std::optional<int64_t> first_seq_no_;
+  std::optional<int64_t> last_seq_no_;
+  int64_t num_ignored_ = 0;
+  int64_t proved_documents_ = 0;
   std::atomic<size_t> page_bytes_ = 0;  ///< of the last page: a guess for the next buffer
   std::atomic<int64_t> touched_at_ms_ = 0;
 

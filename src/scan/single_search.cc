@@ -8,6 +8,7 @@
 #include "fmt/format.h"
 #include "scan/column_request.h"
 #include "scan/page_check.h"
+#include "scan/proved_search.h"
 #include "scan/shard_view.h"
 #include "scan/source_scan.h"
 
@@ -67,11 +68,22 @@ class SingleSearch final : public ScanStream {
   arrow::Result<std::shared_ptr<arrow::RecordBatch>> Search() {
     ARROW_ASSIGN_OR_RAISE(const auto capabilities,
                           parts_.catalog->GetCapabilities(cancel_));
+    int64_t num_documents = 0;
+    // An order's own proofs are not remembered.
+    const bool can_remember = capabilities.esql_arrow && request_.order.empty();
+    return SearchProved(parts_, exchanger_, request_, can_remember, num_documents, cancel_, [&](const auto& proofs) {
+                          return SearchOnce(capabilities, proofs, &num_documents);
+                        });
+  }
+
+  arrow::Result<std::shared_ptr<arrow::RecordBatch>> SearchOnce(
+      const catalog::Capabilities& capabilities,
+      const std::vector<const catalog::Field*>& proofs, int64_t* num_documents) {
     const int64_t limit = *request_.limit;
     dsl::SearchBody body;
     body.size = limit;
     body.filter = &request_.filter;
-    body.proofs = request_.proofs;
+    body.proofs = proofs;
     body.order = request_.order;
     AskForColumns(request_, capabilities, &body);
     body.track_total = capabilities.total_hits_object ? dsl::TrackTotal::kUpTo
@@ -89,14 +101,15 @@ class SingleSearch final : public ScanStream {
                           decode::HitsDecoder::Make(DecoderColumns(request_)));
     ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
     ARROW_RETURN_NOT_OK(CheckComplete(page, request_.table->name));
-    ARROW_RETURN_NOT_OK(CheckProofs(page, request_.proofs));
-    ARROW_RETURN_NOT_OK(CheckOrder(page, request_.proofs, request_.order));
+    ARROW_RETURN_NOT_OK(CheckProofs(page, proofs));
+    ARROW_RETURN_NOT_OK(CheckOrder(page, proofs, request_.order));
     const int64_t wanted = std::min(limit, page.total.value_or(limit));
     if (page.num_hits != wanted) {
       return core::MakeError(core::ErrorKind::kIncomplete,
                              fmt::format("{}: {} rows came where {} match",
                                          request_.table->name, page.num_hits, wanted));
     }
+    *num_documents = NumProved(page);
     rows_ = page.num_hits;
     return decoder->Flush();
   }

@@ -13,6 +13,7 @@
 #include "core/error_detail.h"
 #include "fmt/format.h"
 #include "scan/batch_queue.h"
+#include "scan/esql_reader.h"
 #include "scan/page_check.h"
 #include "scan/shard_view.h"
 
@@ -60,8 +61,11 @@ class SourceScan final : public ScanStream {
 
   ScanStatistics statistics() const override {
     ScanStatistics statistics;
-    statistics.road = "source";
-    statistics.mechanism = ToString(mechanism_.load());
+    {
+      const std::lock_guard lock(road_mutex_);
+      statistics.road = road_;
+      statistics.mechanism = road_detail_;
+    }
     statistics.num_requests = exchanger_.num_requests();
     statistics.num_retries = exchanger_.num_retries();
     statistics.response_bytes = exchanger_.response_bytes();
@@ -89,13 +93,18 @@ class SourceScan final : public ScanStream {
     ARROW_ASSIGN_OR_RAISE(capabilities_,
                           parts_.catalog->GetCapabilities(stop_.get_token()));
     mechanism_ = MechanismOf(capabilities_);
+    esql_ = std::make_unique<EsqlReader>(parts_, context_);
     ARROW_RETURN_NOT_OK(OpenSnapshot());
     int64_t expected = 0;
     for (const auto& view : views_) expected += view->expected_rows();
     const int64_t wanted = std::min(expected, request_.limit.value_or(expected));
+    NoteRoad("source", ToString(mechanism_));
     if (NeedsDocuments(request_)) {
-      PlanTasks();
-      ARROW_RETURN_NOT_OK(InParallel(tasks_.size(), [this] { return ReadTasks(); }));
+      ARROW_ASSIGN_OR_RAISE(const bool is_all, ReadByEsql());
+      if (!is_all) {
+        PlanTasks();
+        ARROW_RETURN_NOT_OK(InParallel(tasks_.size(), [this] { return ReadTasks(); }));
+      }
     } else {
       ARROW_RETURN_NOT_OK(PushEmptyColumns(wanted));
     }
@@ -108,13 +117,62 @@ class SourceScan final : public ScanStream {
     return arrow::Status::OK();
   }
 
+  // True: nothing is left to be read from the views.
+  arrow::Result<bool> ReadByEsql() {
+    if (!esql_->taken()) {
+      if (request_.road != plan::Road::kSource && capabilities_.esql_arrow) {
+        NoteRoad("source", fmt::format("{} (not esql: {})", ToString(mechanism_),
+                                       esql_->why_not()));
+      }
+      return false;
+    }
+    // Both roads refuse the same columns.
+    ARROW_RETURN_NOT_OK(decode::HitsDecoder::Make(DecoderColumns(request_)).status());
+    NoteRoad("esql", "ES|QL");
+    const auto push =
+        [this](std::shared_ptr<arrow::RecordBatch> batch) -> arrow::Result<bool> {
+      if (!enough_) ARROW_RETURN_NOT_OK(Push(std::move(batch)));
+      return !enough_;
+    };
+    ARROW_RETURN_NOT_OK(
+        InParallel(static_cast<size_t>(parts_.options.max_concurrent_requests),
+                   [&] { return esql_->Read(push, reading_.get_token()); }));
+    context_.ranges = esql_->remaining();
+    const bool is_all = context_.ranges.empty() || enough_;
+    NoteRoad(is_all ? "esql" : "esql, source", esql_->Describe(mechanism_));
+    // Slices without a range are cheaper.
+    if (esql_->nothing_read()) context_.ranges.clear();
+    return is_all;
+  }
+
+  void NoteRoad(std::string road, std::string_view detail) {
+    const std::lock_guard lock(road_mutex_);
+    road_ = std::move(road);
+    road_detail_ = detail;
+  }
+
   // Views are a snapshot of the table only if its shards are still the same when all are
   // open: an index that was made again meanwhile may have more of them, a pattern more
   // indices.
   arrow::Status OpenSnapshot() {
-    constexpr int kMaxAttempts = 3;
+    constexpr int kMaxAttempts = 4;
+    const std::string& name = request_.table->name;
     shards_ = request_.table->shards;
+    bool remembers_proofs = !request_.proofs.empty() && capabilities_.esql_arrow &&
+                            parts_.proofs->IsLarge(name);
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+      arrow::Result<SegmentFingerprint> before = arrow::Status::Invalid("not asked for");
+      if (esql_->taken() || remembers_proofs) {
+        before = TakeSegmentFingerprint(shards_, exchanger_, reading_.get_token());
+        ARROW_RETURN_NOT_OK(CheckNotCancelled());
+      }
+      esql_->Begin(shards_, before, reading_.get_token());
+      context_.seq_no_facts.reset();
+      if (esql_->taken()) context_.seq_no_facts = esql_->facts();
+      const bool known = remembers_proofs && before.ok() &&
+                         parts_.proofs->Knows(name, request_.proofs, *before);
+      context_.proofs = request_.proofs;
+      if (known) context_.proofs.clear();
       for (const catalog::Shard& shard : shards_) {
         views_.push_back(std::make_unique<ShardView>(context_, shard));
       }
@@ -123,7 +181,21 @@ class SourceScan final : public ScanStream {
       ARROW_ASSIGN_OR_RAISE(
           const auto now,
           parts_.catalog->GetTable(request_.table->name, reading_.get_token()));
-      if (now->shards == shards_) return arrow::Status::OK();
+      if (now->shards == shards_) {
+        arrow::Result<SegmentFingerprint> after = before;
+        if (before.ok()) {
+          after = TakeSegmentFingerprint(shards_, exchanger_, reading_.get_token());
+          ARROW_RETURN_NOT_OK(CheckNotCancelled());
+        }
+        const bool same = before.ok() && after.ok() && *before == *after;
+        if (!known || same) {
+          if (!known) NoteProofs(same ? &*before : nullptr);
+          esql_->Confirm(views_, now, after);
+          return arrow::Status::OK();
+        }
+        // What was proved is not what the views see: once more, with proofs.
+        remembers_proofs = false;
+      }
       if (!now->schema->Equals(*request_.table->schema)) break;
       for (const auto& view : views_) view->Close();
       views_.clear();
@@ -135,6 +207,22 @@ class SourceScan final : public ScanStream {
         std::move(detail),
         fmt::format("indices came or went while the scan began, run it again: {}",
                     request_.table->name));
+  }
+
+  arrow::Status CheckNotCancelled() const {
+    if (!reading_.stop_requested()) return arrow::Status::OK();
+    return core::MakeError(core::ErrorKind::kCancelled, "the statement was cancelled");
+  }
+
+  // `fingerprint`: of what the proofs were made on, null where it is not certain.
+  void NoteProofs(const SegmentFingerprint* fingerprint) {
+    if (request_.proofs.empty()) return;
+    int64_t num_documents = 0;
+    for (const auto& view : views_) num_documents += view->proved_documents();
+    parts_.proofs->NoteSize(request_.table->name, num_documents);
+    if (fingerprint == nullptr) return;
+    parts_.proofs->Remember(request_.table->name, request_.proofs,
+                            std::make_shared<SegmentFingerprint>(*fingerprint));
   }
 
   // Runs `work` on as many threads as there are requests allowed and parts to do; the
@@ -270,13 +358,18 @@ class SourceScan final : public ScanStream {
   Exchanger exchanger_;
   catalog::Capabilities capabilities_;
   std::atomic<Mechanism> mechanism_ = Mechanism::kScroll;
-  const ViewContext context_{request_, parts_.options, capabilities_, exchanger_};
+  ViewContext context_{request_, parts_.options, capabilities_, exchanger_};
   const core::CancelToken client_cancel_;
   core::CancelSource stop_;     ///< ends the scan: client, Close, or its own end
   core::CancelSource reading_;  ///< ends the readers: stop_, or an error of one of them
   BatchQueue queue_;
 
+  mutable std::mutex road_mutex_;
+  std::string road_ = "source";  ///< guarded by road_mutex_, as the next
+  std::string road_detail_;
+
   std::vector<catalog::Shard> shards_;
+  std::unique_ptr<EsqlReader> esql_;
   std::vector<std::unique_ptr<ShardView>> views_;
   std::atomic<size_t> next_view_ = 0;
   std::mutex tasks_mutex_;

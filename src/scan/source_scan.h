@@ -7,6 +7,7 @@
 #include "catalog/cluster_catalog.h"
 #include "decode/hits_decoder.h"
 #include "scan/exchanger.h"
+#include "scan/proof_cache.h"
 #include "scan/scanner.h"
 
 namespace recurve::scan {
@@ -17,6 +18,7 @@ struct ScanParts {
   std::shared_ptr<catalog::ClusterCatalog> catalog;
   std::shared_ptr<RequestBudget> budget;
   ScanOptions options;
+  std::shared_ptr<ProofCache> proofs;
 };
 
 /// Start a scan on the `source` road: the JSON of `_source`, shard by shard.

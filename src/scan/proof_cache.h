@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "catalog/field.h"
+#include "scan/segment_fingerprint.h"
+
+namespace recurve::scan {
+
+/// Proofs that held, each with the fingerprint of what it was made on: while that is the
+/// same, the proof need not be made again.
+///
+/// Only proofs that held are kept; a pushdown that was disproved is proved anew.
+/// Threads  safe from any thread.
+class ProofCache {
+ public:
+  /// Whether the table was seen to be so large that a proof costs more than fingerprints.
+  bool IsLarge(const std::string& table) const;
+  void NoteSize(const std::string& table, int64_t num_documents);
+
+  /// Whether the proofs of all these fields are known to hold on what has this
+  /// fingerprint.
+  bool Knows(const std::string& table, const std::vector<const catalog::Field*>& fields,
+             const SegmentFingerprint& fingerprint) const;
+
+  void Remember(const std::string& table,
+                const std::vector<const catalog::Field*>& fields,
+                std::shared_ptr<const SegmentFingerprint> fingerprint);
+
+ private:
+  struct OfTable {
+    int64_t num_documents = 0;
+    std::unordered_map<std::string, std::shared_ptr<const SegmentFingerprint>> fields;
+  };
+
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, OfTable> tables_;  // guarded by mutex_
+};
+
+}  // namespace recurve::scan
