@@ -70,6 +70,8 @@ scan::ScanOptions ScanOptionsOf(const core::SettingValues& values) {
   scan::ScanOptions options;
   options.max_page_rows = values.Count("scan.max_page_rows");
   options.target_page_bytes = values.Bytes("scan.target_page_bytes");
+  options.target_partition_bytes = values.Bytes("scan.target_partition_bytes");
+  options.road = plan::RoadOf(values.Text("scan.road")).value_or(plan::Road::kAuto);
   options.target_batch_bytes = values.Bytes("scan.target_batch_bytes");
   options.max_batch_rows = values.Count("scan.max_batch_rows");
   options.max_concurrent_requests =

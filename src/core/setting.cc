@@ -81,6 +81,15 @@ constexpr Setting kSettings[] = {
      256 * kMiB},
     {"scan.target_batch_bytes", kBytes, "2MiB", "Aim for the size of one record batch.",
      64 * kKiB, 64 * kMiB},
+    {"scan.target_partition_bytes", kBytes, "8MiB",
+     "Aim for the size of one ES|QL answer; a scan may hold one for each of its "
+     "requests.",
+     64 * kKiB, 256 * kMiB},
+    {"scan.road", kChoice, "auto",
+     "How rows leave the cluster: by JSON of _source, by ES|QL in Arrow where it can "
+     "carry the columns, or the cheaper of both. A session can ask for one with SET "
+     "recurve_road.",
+     0, 0, "auto|source|esql"},
     {"scan.max_batch_rows", kCount, "32768", "Most rows in one record batch.", 1,
      1048576},
     {"scan.max_concurrent_requests", kCount, "4", "Most requests in flight for one scan.",

@@ -105,8 +105,12 @@ duckdb::unique_ptr<duckdb::Catalog> Attach(
 }  // namespace
 
 duckdb::TableFunction ClusterTable::GetScanFunction(
-    duckdb::ClientContext&, duckdb::unique_ptr<duckdb::FunctionData>& bind_data) {
-  bind_data = duckdb::make_uniq<ScanBindData>(*this, cluster_, table_);
+    duckdb::ClientContext& context, duckdb::unique_ptr<duckdb::FunctionData>& bind_data) {
+  auto bind = duckdb::make_uniq<ScanBindData>(*this, cluster_, table_);
+  if (const auto statement = StatementContext::Of(context)) {
+    bind->road = statement->road();
+  }
+  bind_data = std::move(bind);
   return TableScanFunction();
 }
 

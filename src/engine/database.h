@@ -11,6 +11,7 @@
 #include "arrow/result.h"
 #include "catalog/cluster_catalog.h"
 #include "core/cancel.h"
+#include "plan/scan_request.h"
 #include "scan/scanner.h"
 
 namespace recurve::engine {
@@ -44,6 +45,8 @@ struct Session {
   bool pushdown = true;
   /// False: every statement runs through DuckDB, plain scans too.
   bool straight_road = true;
+  /// How rows leave the cluster.
+  plan::Road road = plan::Road::kAuto;
 };
 
 struct Description {

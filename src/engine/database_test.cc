@@ -110,6 +110,11 @@ TEST_F(DatabaseTest, ChangesTheSessionOnly) {
   EXPECT_TRUE(session_.pushdown);
   Rows("SET recurve_straight_road = 'off'");
   EXPECT_FALSE(session_.straight_road);
+  Rows("SET recurve_road = 'source'");
+  EXPECT_EQ(session_.road, plan::Road::kSource);
+  EXPECT_EQ(KindOf("SET recurve_road = 'scroll'"), ErrorKind::kInvalidSql);
+  Rows("RESET recurve_road");
+  EXPECT_EQ(session_.road, plan::Road::kAuto);
 }
 
 std::shared_ptr<arrow::RecordBatch> OneRow(arrow::ArrayVector columns) {

@@ -9,11 +9,12 @@
 
 namespace recurve::engine {
 
-Statement::Statement(std::shared_ptr<Instance> instance, bool pushdown,
+Statement::Statement(std::shared_ptr<Instance> instance, const Session& session,
                      core::CancelToken cancel)
     : instance_(std::move(instance)),
       client_(cancel),
-      context_(duckdb::make_shared_ptr<StatementContext>(std::move(cancel), pushdown)),
+      context_(duckdb::make_shared_ptr<StatementContext>(std::move(cancel),
+                                                         session.pushdown, session.road)),
       connection_(std::make_unique<duckdb::Connection>(instance_->db())) {
   StatementContext::Put(*connection_->context, context_);
   interrupt_.emplace(context_->cancel(), Interrupt{connection_.get()});
@@ -34,8 +35,7 @@ arrow::Result<std::unique_ptr<Statement>> Statement::Make(
   }
   std::unique_ptr<Statement> statement;
   try {
-    statement.reset(
-        new Statement(std::move(instance), session.pushdown, std::move(cancel)));
+    statement.reset(new Statement(std::move(instance), session, std::move(cancel)));
     if (!catalog.empty()) {
       duckdb::ClientData::Get(statement->client())
           .catalog_search_path->Set(duckdb::CatalogSearchEntry(catalog, session.schema),

@@ -12,6 +12,7 @@
 #include "core/cancel.h"
 #include "core/error_detail.h"
 #include "engine/duckdb_internal.h"
+#include "plan/scan_request.h"
 
 namespace recurve::engine {
 
@@ -24,8 +25,8 @@ class ClusterTable;
 /// Threads  all methods are safe to call from any thread.
 class StatementContext : public duckdb::ClientContextState {
  public:
-  StatementContext(core::CancelToken cancel, bool pushdown)
-      : pushdown_(pushdown), chain_(std::move(cancel), Chain{&stop_}) {}
+  StatementContext(core::CancelToken cancel, bool pushdown, plan::Road road)
+      : pushdown_(pushdown), road_(road), chain_(std::move(cancel), Chain{&stop_}) {}
 
   /// The context of a statement, or nullptr for DuckDB's work on our own behalf.
   static duckdb::shared_ptr<StatementContext> Of(duckdb::ClientContext& context);
@@ -38,6 +39,7 @@ class StatementContext : public duckdb::ClientContextState {
   void Stop() { stop_.request_stop(); }
 
   bool pushdown() const { return pushdown_; }
+  plan::Road road() const { return road_; }
 
   /// Keep the first error and throw what DuckDB may see of it. Never an
   /// InternalException: that would take down every connection.
@@ -78,6 +80,7 @@ class StatementContext : public duckdb::ClientContextState {
   };
 
   const bool pushdown_;
+  const plan::Road road_;
   std::atomic<bool> list_columns_ = false;
   std::atomic<bool> joins_ = false;
   core::CancelSource stop_;

@@ -45,7 +45,8 @@ class Statement {
     void operator()() const noexcept { connection->Interrupt(); }
   };
 
-  Statement(std::shared_ptr<Instance> instance, bool pushdown, core::CancelToken cancel);
+  Statement(std::shared_ptr<Instance> instance, const Session& session,
+            core::CancelToken cancel);
 
   const std::shared_ptr<Instance> instance_;
   const core::CancelToken client_;

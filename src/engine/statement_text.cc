@@ -201,6 +201,17 @@ arrow::Status SetSwitch(const std::string& name, const duckdb::Value& value,
   return arrow::Status::OK();
 }
 
+arrow::Status SetRoad(const duckdb::Value& value, Session& session) {
+  const auto road = plan::RoadOf(duckdb::StringUtil::Lower(value.ToString()));
+  if (!road) {
+    return core::MakeError(
+        ErrorKind::kInvalidSql,
+        fmt::format("recurve_road is auto, source or esql, not {}", value.ToString()));
+  }
+  session.road = *road;
+  return arrow::Status::OK();
+}
+
 arrow::Status RefuseSetting(const std::string& name) {
   if (name == "timezone") {
     return core::MakeError(ErrorKind::kUnsupported,
@@ -224,13 +235,16 @@ arrow::Status ChangeSession(const duckdb::SQLStatement& parsed,
   }
   const bool is_path = name == "schema" || name == "search_path";
   const bool is_switch = name == "recurve_pushdown" || name == "recurve_straight_road";
-  if (!is_path && !is_switch) return RefuseSetting(name);
+  const bool is_road = name == "recurve_road";
+  if (!is_path && !is_switch && !is_road) return RefuseSetting(name);
   bool& target = name == "recurve_pushdown" ? session.pushdown : session.straight_road;
   if (set.set_type == duckdb::SetType::RESET) {
     const Session fresh;
     if (is_path) {
       session.catalog = fresh.catalog;
       session.schema = fresh.schema;
+    } else if (is_road) {
+      session.road = fresh.road;
     } else {
       target = true;
     }
@@ -240,6 +254,7 @@ arrow::Status ChangeSession(const duckdb::SQLStatement& parsed,
       const duckdb::Value value,
       ConstantOf(*static_cast<const duckdb::SetVariableStatement&>(set).value, name));
   if (is_path) return UseSchema(value.ToString(), options, session);
+  if (is_road) return SetRoad(value, session);
   return SetSwitch(name, value, target);
 }
 

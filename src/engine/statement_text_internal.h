@@ -26,8 +26,8 @@ arrow::Result<StatementText> ParseStatement(Statement& statement, std::string_vi
 arrow::Status CheckFunctions(duckdb::LogicalOperator& plan);
 
 /// Change the session as USE, SET or RESET say: `schema`, `search_path`,
-/// `recurve_pushdown`, `recurve_straight_road`. Everything else is kUnsupported, with the
-/// reason.
+/// `recurve_pushdown`, `recurve_straight_road`, `recurve_road`. Everything else is
+/// kUnsupported, with the reason.
 arrow::Status ChangeSession(const duckdb::SQLStatement& parsed,
                             const DatabaseOptions& options, Session& session);
 

@@ -23,6 +23,7 @@ plan::ScanRequest ScanBindData::Request(std::vector<plan::Column> columns) const
   request.columns = std::move(columns);
   request.limit = limit;
   request.order = order;
+  request.road = road;
   std::vector<plan::Predicate> predicates;
   for (const plan::Pushed& verdict : verdicts) {
     if (verdict.exactness == plan::Exactness::kNone) continue;

@@ -36,6 +36,7 @@ class ScanBindData : public duckdb::TableFunctionData {
   std::vector<plan::Pushed> verdicts;
   std::optional<int64_t> limit;
   std::vector<plan::SortKey> order;  ///< which rows the limit picks
+  plan::Road road = plan::Road::kAuto;
 };
 
 /// The bind data of a replaced `count(*)`: the scan whose rows are counted.

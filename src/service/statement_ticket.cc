@@ -20,6 +20,8 @@ namespace {
 constexpr std::string_view kMagic = "RCV1";
 constexpr uint64_t kPushdown = 1;
 constexpr uint64_t kStraightRoad = 2;
+constexpr int kRoadShift = 2;  // and two bits for the road
+constexpr uint64_t kRoadMask = 3;
 
 // Little-endian on every machine we run on; a ticket from another one fails the magic.
 void AppendNumber(std::string& out, uint64_t number) {
@@ -78,7 +80,8 @@ arrow::Status NotOurs() {
 arrow::Result<std::string> StatementTicket::Write() const {
   std::string bytes(kMagic);
   AppendNumber(bytes, (session.pushdown ? kPushdown : 0) |
-                          (session.straight_road ? kStraightRoad : 0));
+                          (session.straight_road ? kStraightRoad : 0) |
+                          static_cast<uint64_t>(session.road) << kRoadShift);
   AppendNumber(bytes, schema_hash);
   AppendText(bytes, sql);
   AppendText(bytes, session.catalog);
@@ -109,6 +112,9 @@ arrow::Result<StatementTicket> StatementTicket::Parse(std::string_view bytes) {
   if (!complete) return NotOurs();
   ticket.session.pushdown = (flags & kPushdown) != 0;
   ticket.session.straight_road = (flags & kStraightRoad) != 0;
+  const uint64_t road = flags >> kRoadShift & kRoadMask;
+  if (road > static_cast<uint64_t>(plan::Road::kEsql)) return NotOurs();
+  ticket.session.road = static_cast<plan::Road>(road);
   if (!batch.empty()) {
     auto parameters = ReadBatch(std::move(batch));
     if (!parameters.ok()) return NotOurs();

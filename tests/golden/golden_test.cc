@@ -99,7 +99,8 @@ std::string Section(const std::string& text, const std::string& name) {
   return body;
 }
 
-std::string Explain(const std::string& sql, const std::string& version) {
+std::string Explain(const std::string& sql, const std::string& version,
+                    const std::string& road) {
   auto transport = std::make_shared<PlanningCluster>(
       version, ReadFile(fs::path(RECURVE_GOLDEN) / "mapping.json"));
   auto catalog = catalog::ClusterCatalog::Make(transport);
@@ -109,6 +110,7 @@ std::string Explain(const std::string& sql, const std::string& version) {
   const auto database = engine::Database::Make(options);
   if (!database.ok()) return database.status().ToString();
   engine::Session session;
+  session.road = plan::RoadOf(road).value_or(plan::Road::kSource);
   const auto reader = (*database)->Run("EXPLAIN " + sql, nullptr, session, {});
   if (!reader.ok()) return "error: " + reader.status().message();
   std::string text;
@@ -134,7 +136,8 @@ TEST_P(Golden, PlansAsWritten) {
   const std::string sql = Section(text, "sql");
   ASSERT_FALSE(sql.empty());
   const std::string version = Section(text, "elasticsearch");
-  const std::string actual = Explain(sql, version.empty() ? "8.19.21" : version);
+  const std::string actual =
+      Explain(sql, version.empty() ? "8.19.21" : version, Section(text, "road"));
   if (std::getenv("RECURVE_UPDATE_GOLDEN") != nullptr) {
     const size_t at = text.find("-- explain\n");
     std::ofstream(GetParam().path, std::ios::binary)

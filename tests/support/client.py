@@ -12,7 +12,7 @@ STATEMENT_QUERY = "type.googleapis.com/arrow.flight.protocol.sql.CommandStatemen
 class Client:
     """One session with the server, seen through both clients: they share a token, hence the session."""
 
-    def __init__(self, uri: str, **settings: bool):
+    def __init__(self, uri: str, **settings: bool | str):
         authorization = f"Bearer {secrets.token_hex(16)}"
         self._adbc = dbapi.connect(
             uri, db_kwargs={DatabaseOptions.AUTHORIZATION_HEADER.value: authorization}, autocommit=True)
