@@ -50,6 +50,12 @@ int Run(const ConfigSources& sources, arrow::Status (*command)(const Config&)) {
 int main(int argc, char** argv) {
   // Each thread of gRPC would otherwise keep an arena of its own with what it has freed.
   mallopt(M_ARENA_MAX, 4);
+  // Pages and answers go back to the system when they are freed. Left to itself malloc
+  // moves this threshold up to the largest of them and keeps them all: 165 MB after some
+  // scans of a million rows, where it is 104 MB with it.
+  constexpr int kMiB = 1024 * 1024;
+  mallopt(M_MMAP_THRESHOLD, kMiB);
+  mallopt(M_TRIM_THRESHOLD, 4 * kMiB);
 
   CLI::App app{"SQL over Elasticsearch and OpenSearch, served as Arrow Flight SQL"};
   app.name("recurve");
