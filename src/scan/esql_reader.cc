@@ -154,6 +154,8 @@ void EsqlReader::Confirm(const std::vector<std::unique_ptr<ShardView>>& views,
   if (!taken()) return;
   if (!after.ok()) return Refuse(after.status().message());
   if (!(*after == fence_)) return Refuse("the index changed");
+  // The rules were asked about the mapping that the statement was planned with.
+  if (table != context_.request.table) return Refuse("the mapping changed");
   table_ = std::move(table);
   int64_t num_rows = 0;
   int64_t num_ignored = 0;
