@@ -137,6 +137,8 @@ TEST(WriteSearchBody, SortsAndCountsWhatWouldTieWithNull) {
       R"("d0":{"filter":{"exists":{"field":"count"}}},)"
       R"("g0":{"filter":{"term":{"_ignored":"count"}}},)"
       R"("n0":{"filter":{"term":{"count":-9223372036854775808}}}}}}})");
+}
+
 TEST(SearchBody, AsksForRangesOfSequenceNumbersAndReadsThem) {
   const catalog::Field field = MakeField("k");
   SearchBody body;

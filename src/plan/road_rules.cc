@@ -83,6 +83,14 @@ std::string WhyNotFromDocValues(const Field& field) {
     return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
                        field.path);
   }
+  if (field.read_from != catalog::ValueSource::kSource || !field.source_path.empty()) {
+    return fmt::format("{} is not a field of the document by itself", field.path);
+  }
+  if (field.kind == FieldKind::kFloat &&
+      field.float_rounding == catalog::FloatRounding::kUnknown) {
+    return fmt::format("{} may be rounded otherwise in an index older than its cluster",
+                       field.path);
+  }
   if (field.has_normalizer) {
     return fmt::format("{} has a normalizer: its doc values are not its value",
                        field.path);
@@ -105,6 +113,7 @@ std::string WhyNotFromDocValues(const Field& field) {
 
 std::string WhyNotEsql(const ScanRequest& request) {
   if (request.columns.empty()) return "no column is read";
+  if (!request.order.empty()) return "the first rows by an order are one search";
   if (request.table->keeps_unmapped_values) {
     return "with dynamic: false or runtime, documents may hold values that were mapped "
            "after they had been written";

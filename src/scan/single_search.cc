@@ -71,7 +71,8 @@ class SingleSearch final : public ScanStream {
     int64_t num_documents = 0;
     // An order's own proofs are not remembered.
     const bool can_remember = capabilities.esql_arrow && request_.order.empty();
-    return SearchProved(parts_, exchanger_, request_, can_remember, num_documents, cancel_, [&](const auto& proofs) {
+    return SearchProved(parts_, exchanger_, request_, can_remember, num_documents,
+                        cancel_, [&](const auto& proofs) {
                           return SearchOnce(capabilities, proofs, &num_documents);
                         });
   }
