@@ -165,7 +165,7 @@ def test_trap12_half_a_surrogate_pair(table, ask):
     t = table({"k": {**KEYWORD, "index": False, "doc_values": False}}, ['{"k":"\\ud800x"}'])
     for session in ask.sessions.values():
         (value,) = session.run(f"SELECT k FROM {t}").column(0).to_pylist()
-        assert value.endswith("x") and "\ufffd" in value
+        assert value in ("?x", "\ufffdx")  # as the release indexes it: docs/types.md, "Values as they are indexed"
 
 
 def test_trap12_a_text_of_a_megabyte(table, ask, gives):
