@@ -31,10 +31,11 @@ def compiled(kind: Kind, jdk: Path) -> Path:
 
 
 def _compile(kind: Kind, jdk: Path, sources: list[Path], home: Path, classes: Path) -> None:
+    library = jars.fetch(kind)  # first: it makes the folder that the classes go to
     with tempfile.TemporaryDirectory(dir=home) as scratch:
         built = Path(scratch) / "classes"
         run = subprocess.run(
-            [jdk / "bin" / "javac", "-nowarn", "-proc:none", "-d", built, "-cp", f"{jars.fetch(kind)}/*", *sources],
+            [jdk / "bin" / "javac", "-nowarn", "-proc:none", "-d", built, "-cp", f"{library}/*", *sources],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode != 0:
             raise NodeError(f"the launcher of {kind.name} does not compile:\n{run.stdout}")
