@@ -191,6 +191,22 @@ Verdict OfStatus(int http_status) {
   return {ErrorKind::kUnavailable, false, "the cluster failed"};
 }
 
+// What a cluster will not run for its cost; without the pushed condition it answers.
+// Source   search.allow_expensive_queries (Elasticsearch 7.7, OpenSearch 1.0) says so in
+//          a reason of type "exception"; a pattern whose automaton is too large has the
+//          type below (seen on 6.8.9 and 8.19.21).
+const Cause* TooExpensive(const EsBody& body) {
+  const auto too_expensive = [](const Cause& cause) {
+    return cause.type == "too_complex_to_determinize_exception" ||
+           cause.reason.find("search.allow_expensive_queries") != std::string::npos;
+  };
+  if (too_expensive(body.outer)) return &body.outer;
+  for (const Cause& cause : body.inner) {
+    if (too_expensive(cause)) return &cause;
+  }
+  return nullptr;
+}
+
 const Cause* MostTelling(const EsBody& body) {
   const bool outer_is_a_summary =
       body.outer.reason.empty() || body.outer.type == "search_phase_execution_exception";
@@ -210,6 +226,12 @@ arrow::Status EsError(int http_status, std::string_view body,
       cause = found;
       break;
     }
+  }
+
+  if (const Cause* found = TooExpensive(es); found != nullptr && http_status < 500) {
+    verdict = {ErrorKind::kPushdownDisproved, false,
+               "the cluster refuses a pushed condition for its cost"};
+    cause = found;
   }
 
   ErrorDetail detail(verdict.kind);
