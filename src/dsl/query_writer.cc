@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "dsl/pattern_writer.h"
 #include "fmt/chrono.h"
 #include "fmt/format.h"
 
@@ -44,7 +45,8 @@ struct LiteralWriter {
   JsonWriter& json;
   void operator()(bool value) const { json.Bool(value); }
   void operator()(int64_t value) const { json.Int(value); }
-  void operator()(uint64_t value) const { json.Uint(value); }
+  // As a text: not every JSON reader of a cluster takes a number above 2^63.
+  void operator()(uint64_t value) const { json.String(fmt::format("{}", value)); }
   void operator()(double value) const { json.Double(value); }
   void operator()(const std::string& value) const { json.String(value); }
   void operator()(TimestampMicros value) const { WriteTimestamp(value, json); }
@@ -54,21 +56,44 @@ void WriteLiteral(const Literal& literal, JsonWriter& json) {
   std::visit(LiteralWriter{json}, literal);
 }
 
+// All nine digits, so that the cluster has nothing to fill up.
+std::string NanosText(int64_t nanos) {
+  const std::chrono::sys_time<std::chrono::nanoseconds> time{
+      std::chrono::nanoseconds(nanos)};
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(time - day);
+  return fmt::format("{:04d}-{:02d}-{:02d}T{:02d}:{:02d}:{:02d}.{:09d}Z",
+                     static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()), clock.hours().count(),
+                     clock.minutes().count(), clock.seconds().count(),
+                     clock.subseconds().count());
+}
+
 bool IsTimestamp(const std::optional<plan::Bound>& bound) {
   return bound && std::holds_alternative<TimestampMicros>(bound->value);
 }
 
 void WriteRange(const Predicate& range, JsonWriter& json) {
+  const bool nanos = range.field->kind == catalog::FieldKind::kDateNanos;
+  const auto write = [&](const Literal& literal) {
+    if (nanos) {
+      json.String(NanosText(std::get<int64_t>(literal)));
+    } else {
+      WriteLiteral(literal, json);
+    }
+  };
   json.BeginObject().Key("range").BeginObject();
   json.Key(range.field->path).BeginObject();
   if (range.lower) {
     json.Key(range.lower->inclusive ? "gte" : "gt");
-    WriteLiteral(range.lower->value, json);
+    write(range.lower->value);
   }
   if (range.upper) {
     json.Key(range.upper->inclusive ? "lte" : "lt");
-    WriteLiteral(range.upper->value, json);
+    write(range.upper->value);
   }
+  if (nanos) json.Key("format").String("strict_date_optional_time_nanos");
   if (IsTimestamp(range.lower) || IsTimestamp(range.upper)) {
     json.Key("format").String("epoch_millis||strict_date_time");
   }
@@ -117,6 +142,9 @@ void WriteQuery(const Predicate& predicate, JsonWriter& json) {
     case Predicate::Kind::kExists:
       json.BeginObject().Key("exists").BeginObject();
       json.Key("field").String(predicate.field->path).EndObject().EndObject();
+      return;
+    case Predicate::Kind::kMatches:
+      WriteMatches(*predicate.field, predicate.pattern, json);
       return;
     case Predicate::Kind::kAnd:
       WriteClauses("filter", predicate.children, json);

@@ -12,8 +12,10 @@ namespace recurve::dsl {
 /// Write a predicate as a Query DSL query object; scores are never computed (everything
 /// stands in filter or must_not context).
 ///
-/// Source   Elasticsearch reference, "Query DSL": bool, term, terms, range, exists; the
-///          forms used here are the same from Elasticsearch 6 to 9 and OpenSearch 1 to 3.
+/// Source   Elasticsearch reference, "Query DSL": bool, term, terms, range, exists,
+/// prefix,
+///          wildcard, regexp; the forms used here are the same from Elasticsearch 6 to 9
+///          and OpenSearch 1 to 3.
 void WriteQuery(const plan::Predicate& predicate, JsonWriter& json);
 
 }  // namespace recurve::dsl

@@ -3,6 +3,7 @@
 
 #include "dsl/query_writer.h"
 #include "gtest/gtest.h"
+#include "plan/sql_pattern.h"
 
 namespace recurve::dsl {
 namespace {
@@ -76,6 +77,41 @@ TEST(WriteQuery, PutsClausesWhereNothingIsScored) {
   EXPECT_EQ(Query(either),
             R"({"bool":{"should":[{"exists":{"field":"a"}},{"exists":{"field":"a"}}],)"
             R"("minimum_should_match":1}})");
+}
+
+std::string Pattern(const plan::TextPattern& pattern) {
+  const catalog::Field field = MakeField("k");
+  Predicate matches;
+  matches.kind = Predicate::Kind::kMatches;
+  matches.field = &field;
+  matches.pattern = pattern;
+  return Query(matches);
+}
+
+std::string Regex(std::string_view regex) {
+  std::string reason;
+  return Pattern(*plan::RegexPattern(regex, /*whole=*/true, &reason));
+}
+
+TEST(WriteQuery, SaysAPatternWithTheSimplestQueryThatCan) {
+  EXPECT_EQ(Pattern(*plan::LikePattern("a*b%", 0)), R"({"prefix":{"k":"a*b"}})");
+  EXPECT_EQ(Pattern(*plan::LikePattern("%a*_?\\%", 0)),
+            R"({"wildcard":{"k":"*a\\*?\\?\\\\*"}})");
+  EXPECT_EQ(Regex("(a|b)+x{2,}\\.[^\\]\\^]"),
+            R"x({"regexp":{"k":{"value":"(a|b)+x{2,}\\.[^\\]\\^]","flags":"NONE"}}})x");
+  EXPECT_EQ(Regex("a|(bc)?|"),
+            R"x({"regexp":{"k":{"value":"a|((bc))?|()","flags":"NONE"}}})x");
+}
+
+TEST(WriteQuery, WritesNanosecondsWithAllTheirDigits) {
+  catalog::Field field = MakeField("t");
+  field.kind = catalog::FieldKind::kDateNanos;
+  Predicate range;
+  range.kind = Predicate::Kind::kRange;
+  range.field = &field;
+  range.lower = Bound{int64_t{1709210096123456789}, true};
+  EXPECT_EQ(Query(range), R"({"range":{"t":{"gte":"2024-02-29T12:34:56.123456789Z",)"
+                          R"("format":"strict_date_optional_time_nanos"}}})");
 }
 
 TEST(WriteSearchBody, LeavesOutWhatIsNotAskedFor) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <exception>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "arrow/type.h"
 #include "engine/condition_reader_internal.h"
+#include "engine/derived_condition_internal.h"
+#include "engine/ip_functions_internal.h"
+#include "engine/text_match_internal.h"
 
 namespace recurve::engine {
 
@@ -35,43 +39,6 @@ std::optional<Comparison> ComparisonOf(ExpressionType type) {
   }
 }
 
-std::optional<Literal> LiteralOf(const duckdb::Value& value) {
-  if (value.IsNull()) return std::nullopt;
-  switch (value.type().id()) {
-    case LogicalTypeId::BOOLEAN:
-      return duckdb::BooleanValue::Get(value);
-    case LogicalTypeId::TINYINT:
-    case LogicalTypeId::SMALLINT:
-    case LogicalTypeId::INTEGER:
-    case LogicalTypeId::BIGINT:
-    case LogicalTypeId::UTINYINT:
-    case LogicalTypeId::USMALLINT:
-    case LogicalTypeId::UINTEGER:
-      return value.GetValue<int64_t>();
-    case LogicalTypeId::UBIGINT:
-      return value.GetValue<uint64_t>();
-    case LogicalTypeId::FLOAT:
-      return static_cast<double>(duckdb::FloatValue::Get(value));
-    case LogicalTypeId::DOUBLE:
-      return duckdb::DoubleValue::Get(value);
-    case LogicalTypeId::VARCHAR:
-      return duckdb::StringValue::Get(value);
-    case LogicalTypeId::TIMESTAMP_TZ: {
-      const duckdb::timestamp_t timestamp(duckdb::TimestampTZValue::Get(value));
-      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
-      return plan::TimestampMicros{timestamp.value};
-    }
-    case LogicalTypeId::TIMESTAMP_NS: {
-      const duckdb::timestamp_ns_t timestamp = duckdb::TimestampNSValue::Get(value);
-      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
-      if (timestamp.value % 1000 != 0) return std::nullopt;
-      return plan::TimestampMicros{timestamp.value / 1000};
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
 namespace {
 
 /// The member of an object at a position of its Arrow struct.
@@ -91,8 +58,9 @@ const catalog::Field* MemberNamed(const catalog::Field& object, const std::strin
 
 class Reader {
  public:
-  Reader(const duckdb::LogicalGet& get, const catalog::Table& table)
-      : get_(get), table_(table) {}
+  Reader(duckdb::ClientContext* context, const duckdb::LogicalGet& get,
+         const catalog::Table& table)
+      : context_(context), get_(get), table_(table) {}
 
   Condition Read(const Expression& expression) const {
     Condition condition = ReadKind(expression);
@@ -159,9 +127,36 @@ class Reader {
     }
   }
 
+  Condition ReadNetwork(const NetworkTest& test) const {
+    std::string reason;
+    Condition within;
+    within.kind = Condition::Kind::kAddressIn;
+    within.field = LeafOf(*test.address, &reason);
+    if (within.field == nullptr) return Opaque(std::move(reason));
+    within.literals = {plan::ToString(test.range.first), plan::ToString(test.range.last)};
+    return within;
+  }
+
+  Condition ReadMatch(const TextMatch& match) const {
+    std::string reason;
+    Condition matches;
+    matches.kind = Condition::Kind::kMatches;
+    matches.field = LeafOf(*match.column, &reason);
+    if (matches.field == nullptr) return Opaque(std::move(reason));
+    matches.pattern = match.pattern;
+    if (!match.negated) return matches;
+    Condition negation;
+    negation.kind = Condition::Kind::kNot;
+    negation.children.push_back(std::move(matches));
+    return negation;
+  }
+
   /// A boolean column alone is the condition "column = true".
   Condition ReadBoolean(const Expression& expression) const {
     std::string reason;
+    if (const auto test = ReadNetworkTest(expression)) return ReadNetwork(*test);
+    if (const auto match = ReadTextMatch(expression, &reason)) return ReadMatch(*match);
+    if (!reason.empty()) return Opaque(std::move(reason));
     const catalog::Field* field = LeafOf(expression, &reason);
     if (field == nullptr) return Opaque(std::move(reason));
     if (expression.return_type.id() != LogicalTypeId::BOOLEAN) {
@@ -178,6 +173,11 @@ class Reader {
       std::swap(column, constant);
       type = duckdb::FlipComparisonExpression(type);
     }
+    if (type == ExpressionType::COMPARE_DISTINCT_FROM ||
+        type == ExpressionType::COMPARE_NOT_DISTINCT_FROM) {
+      return ReadDistinct(*column, *constant,
+                          type == ExpressionType::COMPARE_DISTINCT_FROM);
+    }
     const auto comparison = ComparisonOf(type);
     if (!comparison) return Opaque("a comparison without a word for the cluster");
     return ReadComparison(*column, *comparison, *constant);
@@ -186,6 +186,12 @@ class Reader {
   Condition ReadComparison(const Expression& column, Comparison comparison,
                            const Expression& constant) const {
     std::string reason;
+    if (const auto match = ReadMappedEquality(column, comparison, constant)) {
+      return ReadMatch(*match);
+    }
+    if (auto derived = ReadDerived(column, comparison, constant)) {
+      return *std::move(derived);
+    }
     const catalog::Field* field = LeafOf(column, &reason);
     if (field == nullptr) return Opaque(std::move(reason));
     auto literal = ConstantOf(constant, column.return_type, &reason);
@@ -193,14 +199,109 @@ class Reader {
     return Compare(*field, comparison, std::move(*literal));
   }
 
-  static Condition Compare(const catalog::Field& field, Comparison comparison,
-                           Literal literal) {
+  /// A comparison of something made of one column; nothing if it is the column itself or
+  /// nothing that is known here.
+  std::optional<Condition> ReadDerived(const Expression& expression,
+                                       Comparison comparison,
+                                       const Expression& constant) const {
+    if (constant.GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+      return std::nullopt;
+    }
+    const duckdb::Value& value = constant.Cast<duckdb::BoundConstantExpression>().value;
+    if (value.IsNull()) return std::nullopt;
+    if (expression.GetExpressionType() == ExpressionType::OPERATOR_COALESCE) {
+      return ReadCoalesce(expression.Cast<duckdb::BoundOperatorExpression>(), comparison,
+                          constant);
+    }
+    return engine::ReadDerived(*context_, expression, comparison, value,
+                               [this](const Expression& column) {
+                                 std::string reason;
+                                 return LeafOf(column, &reason);
+                               });
+  }
+
+  /// COALESCE(a, b) = c is "a is not NULL and a = c, or a is NULL and b = c".
+  Condition ReadCoalesce(const duckdb::BoundOperatorExpression& coalesce,
+                         Comparison comparison, const Expression& constant) const {
+    size_t position = coalesce.children.size() - 1;
+    const Expression& last = *coalesce.children[position];
+    Condition result;
+    if (last.GetExpressionClass() == ExpressionClass::BOUND_CONSTANT && position > 0) {
+      const auto& fallback = last.Cast<duckdb::BoundConstantExpression>().value;
+      const auto& value = constant.Cast<duckdb::BoundConstantExpression>().value;
+      if (fallback.IsNull() || fallback.type() != value.type()) {
+        return Opaque("COALESCE with a constant that is NULL");
+      }
+      const Expression& child = *coalesce.children[--position];
+      result = Present(child, comparison, constant);
+      if (Holds(fallback, comparison, value)) {
+        result = Either(std::move(result), IsNull(child));
+      }
+    } else {
+      result = ReadComparison(last, comparison, constant);
+    }
+    while (position-- > 0) {
+      const Expression& child = *coalesce.children[position];
+      result = Either(Present(child, comparison, constant),
+                      Both(IsNull(child), std::move(result)));
+    }
+    return result;
+  }
+
+  /// A comparison that is false for NULL.
+  Condition Present(const Expression& column, Comparison comparison,
+                    const Expression& constant) const {
+    return Both(Negation(IsNull(column)), ReadComparison(column, comparison, constant));
+  }
+
+  static bool Holds(const duckdb::Value& left, Comparison comparison,
+                    const duckdb::Value& right) {
+    using Operations = duckdb::ValueOperations;
+    switch (comparison) {
+      case Comparison::kEqual:
+        return Operations::Equals(left, right);
+      case Comparison::kNotEqual:
+        return Operations::NotEquals(left, right);
+      case Comparison::kLess:
+        return Operations::LessThan(left, right);
+      case Comparison::kLessEqual:
+        return Operations::LessThanEquals(left, right);
+      case Comparison::kGreater:
+        return Operations::GreaterThan(left, right);
+      case Comparison::kGreaterEqual:
+        return Operations::GreaterThanEquals(left, right);
+    }
+    return false;
+  }
+
+  Condition IsNull(const Expression& column) const {
+    std::string reason;
     Condition condition;
-    condition.kind = Condition::Kind::kCompare;
-    condition.field = &field;
-    condition.comparison = comparison;
-    condition.literals.push_back(std::move(literal));
-    return condition;
+    condition.kind = Condition::Kind::kIsNull;
+    condition.field = LeafOf(column, &reason);
+    return condition.field == nullptr ? Opaque(std::move(reason)) : condition;
+  }
+
+  /// IS [NOT] DISTINCT FROM a constant, which is never unknown.
+  Condition ReadDistinct(const Expression& column, const Expression& constant,
+                         bool distinct) const {
+    if (constant.GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+      return Opaque("not compared with a constant");
+    }
+    const duckdb::Value& value = constant.Cast<duckdb::BoundConstantExpression>().value;
+    Condition same;
+    if (value.IsNull()) {
+      same = IsNull(column);
+    } else {
+      Condition equal = ReadComparison(column, Comparison::kEqual, constant);
+      if (equal.kind == Condition::Kind::kOpaque &&
+          value.type().id() == LogicalTypeId::BOOLEAN) {
+        equal = Read(column);  // a condition, and whether it is true (or false)
+        if (!duckdb::BooleanValue::Get(value)) equal = Negation(std::move(equal));
+      }
+      same = Combined(Condition::Kind::kIsTrue, {std::move(equal)});
+    }
+    return distinct ? Negation(std::move(same)) : same;
   }
 
   Condition ReadBetween(const duckdb::BoundBetweenExpression& expression) const {
@@ -224,7 +325,7 @@ class Reader {
     Condition in;
     in.kind = Condition::Kind::kIn;
     in.field = LeafOf(column, &reason);
-    if (in.field == nullptr) return Opaque(std::move(reason));
+    if (in.field == nullptr) return ReadInOfDerived(expression, std::move(reason));
     for (size_t i = 1; i < expression.children.size(); ++i) {
       auto literal = ConstantOf(*expression.children[i], column.return_type, &reason);
       if (!literal) return Opaque(std::move(reason));
@@ -238,6 +339,22 @@ class Reader {
     return negation;
   }
 
+  /// A short IN over something made of a column: any of the equalities.
+  Condition ReadInOfDerived(const duckdb::BoundOperatorExpression& expression,
+                            std::string reason) const {
+    constexpr size_t kMost = 33;
+    if (expression.children.size() > kMost) return Opaque(std::move(reason));
+    Condition any;
+    any.kind = Condition::Kind::kOr;
+    for (size_t i = 1; i < expression.children.size(); ++i) {
+      any.children.push_back(ReadComparison(*expression.children[0], Comparison::kEqual,
+                                            *expression.children[i]));
+    }
+    return expression.GetExpressionType() == ExpressionType::COMPARE_IN
+               ? any
+               : Negation(std::move(any));
+  }
+
   Condition ReadIsNull(const duckdb::BoundOperatorExpression& expression) const {
     std::string reason;
     Condition condition;
@@ -249,14 +366,36 @@ class Reader {
     return condition;
   }
 
+  /// The value of an expression without columns. DuckDB leaves what depends on a setting
+  /// unfolded in lists: `TIMESTAMPTZ '2024-01-01Z'`.
+  std::optional<duckdb::Value> ValueOf(const Expression& expression) const {
+    if (expression.GetExpressionClass() == ExpressionClass::BOUND_CONSTANT) {
+      return expression.Cast<duckdb::BoundConstantExpression>().value;
+    }
+    if (expression.GetExpressionClass() != ExpressionClass::BOUND_CAST) {
+      return std::nullopt;
+    }
+    const Expression& child = *expression.Cast<duckdb::BoundCastExpression>().child;
+    if (child.GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+      return std::nullopt;
+    }
+    try {
+      return duckdb::ExpressionExecutor::EvaluateScalar(*context_, expression,
+                                                        /*allow_unfoldable=*/true);
+    } catch (const std::exception&) {
+      return std::nullopt;
+    }
+  }
+
   std::optional<Literal> ConstantOf(const Expression& expression,
                                     const duckdb::LogicalType& column_type,
                                     std::string* reason) const {
-    if (expression.GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+    const auto constant = ValueOf(expression);
+    if (!constant) {
       *reason = "not compared with a constant";
       return std::nullopt;
     }
-    const duckdb::Value& value = expression.Cast<duckdb::BoundConstantExpression>().value;
+    const duckdb::Value& value = *constant;
     if (value.type().id() != column_type.id()) {
       *reason = "the constant has another type than the column";
       return std::nullopt;
@@ -323,13 +462,51 @@ class Reader {
     return member;
   }
 
+  duckdb::ClientContext* context_;  ///< null where no condition is read
   const duckdb::LogicalGet& get_;
   const catalog::Table& table_;
 };
 
 }  // namespace
 
-plan::Condition ReadCondition(const Expression& expression, const duckdb::LogicalGet& get,
+std::optional<Literal> LiteralOf(const duckdb::Value& value) {
+  if (value.IsNull()) return std::nullopt;
+  switch (value.type().id()) {
+    case LogicalTypeId::BOOLEAN:
+      return duckdb::BooleanValue::Get(value);
+    case LogicalTypeId::TINYINT:
+    case LogicalTypeId::SMALLINT:
+    case LogicalTypeId::INTEGER:
+    case LogicalTypeId::BIGINT:
+    case LogicalTypeId::UTINYINT:
+    case LogicalTypeId::USMALLINT:
+    case LogicalTypeId::UINTEGER:
+      return value.GetValue<int64_t>();
+    case LogicalTypeId::UBIGINT:
+      return value.GetValue<uint64_t>();
+    case LogicalTypeId::FLOAT:
+      return static_cast<double>(duckdb::FloatValue::Get(value));
+    case LogicalTypeId::DOUBLE:
+      return duckdb::DoubleValue::Get(value);
+    case LogicalTypeId::VARCHAR:
+      return duckdb::StringValue::Get(value);
+    case LogicalTypeId::TIMESTAMP_TZ: {
+      const duckdb::timestamp_t timestamp(duckdb::TimestampTZValue::Get(value));
+      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
+      return plan::TimestampMicros{timestamp.value};
+    }
+    case LogicalTypeId::TIMESTAMP_NS: {
+      const duckdb::timestamp_ns_t timestamp = duckdb::TimestampNSValue::Get(value);
+      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
+      return timestamp.value;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+plan::Condition ReadCondition(duckdb::ClientContext& context,
+                              const Expression& expression, const duckdb::LogicalGet& get,
                               const catalog::Table& table) {
   Condition condition;
   condition.text = expression.ToString();
@@ -340,14 +517,14 @@ plan::Condition ReadCondition(const Expression& expression, const duckdb::Logica
   } else if (expression.HasSubquery()) {
     condition.reason = "a subquery";
   } else {
-    return Reader(get, table).Read(expression);
+    return Reader(&context, get, table).Read(expression);
   }
   return condition;
 }
 
 const catalog::Field* LeafOf(const Expression& expression, const duckdb::LogicalGet& get,
                              const catalog::Table& table, std::string* reason) {
-  return Reader(get, table).LeafOf(expression, reason);
+  return Reader(nullptr, get, table).LeafOf(expression, reason);
 }
 
 const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,

@@ -19,7 +19,9 @@ constexpr duckdb::column_t kHiddenColumns = (duckdb::column_t{1} << 63) + 1000;
 /// Guarantee  the answer means the same as the expression, or is (or contains in its
 /// place) kOpaque with a reason. Only leaf fields outside `nested` are named. Volatile
 /// expressions, expressions with parameters and subqueries are opaque as a whole.
-plan::Condition ReadCondition(const duckdb::Expression& expression,
+/// `context` evaluates functions of constants.
+plan::Condition ReadCondition(duckdb::ClientContext& context,
+                              const duckdb::Expression& expression,
                               const duckdb::LogicalGet& get, const catalog::Table& table);
 
 /// The word for a comparison of DuckDB's, nothing if there is none.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -120,6 +121,41 @@ int Compare(const arrow::Scalar& left, const arrow::Scalar& right) {
   }
 }
 
+/// Where a pattern can end that starts at one of `starts`.
+std::set<size_t> Ends(const plan::TextPattern& pattern, const std::u32string& text,
+                      const std::set<size_t>& starts) {
+  std::set<size_t> ends;
+  switch (pattern.kind) {
+    case plan::TextPattern::Kind::kChars:
+      for (const size_t start : starts) {
+        if (start == text.size()) continue;
+        for (const auto& range : pattern.chars) {
+          if (range.first <= text[start] && text[start] <= range.last) {
+            ends.insert(start + 1);
+          }
+        }
+      }
+      return ends;
+    case plan::TextPattern::Kind::kSequence:
+      ends = starts;
+      for (const auto& part : pattern.parts) ends = Ends(part, text, ends);
+      return ends;
+    case plan::TextPattern::Kind::kChoice:
+      for (const auto& part : pattern.parts) ends.merge(Ends(part, text, starts));
+      return ends;
+    case plan::TextPattern::Kind::kRepeat: {
+      std::set<size_t> reached = starts;
+      const int most = pattern.max.value_or(static_cast<int>(text.size()) + pattern.min);
+      for (int i = 0; i <= most && !reached.empty(); ++i) {
+        if (i >= pattern.min) ends.insert(reached.begin(), reached.end());
+        reached = Ends(pattern.parts[0], text, reached);
+      }
+      return ends;
+    }
+  }
+  std::abort();
+}
+
 bool Selects(const Predicate& predicate, const arrow::RecordBatch& rows, int64_t row) {
   const auto value = [&] {
     return Follow(rows, predicate.field->path)->GetScalar(row).ValueOrDie();
@@ -151,6 +187,11 @@ bool Selects(const Predicate& predicate, const arrow::RecordBatch& rows, int64_t
         if (order > 0 || (order == 0 && !predicate.upper->inclusive)) return false;
       }
       return true;
+    }
+    case Predicate::Kind::kMatches: {
+      if (!value()->is_valid) return false;
+      const auto text = plan::CodePoints(value()->ToString());
+      return Ends(predicate.pattern, *text, {0}).contains(text->size());
     }
     case Predicate::Kind::kAnd:
       return std::all_of(predicate.children.begin(), predicate.children.end(), selects);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "duckdb/planner/expression_iterator.hpp"
+#include "engine/equality_lists_internal.h"
 #include "engine/order_pushdown_internal.h"
 #include "engine/plan_rewriter_internal.h"
 #include "engine/row_estimate_internal.h"
@@ -227,6 +228,7 @@ void RegisterRewriter(duckdb::DatabaseInstance& instance) {
   extension.pre_optimize_function = [](duckdb::OptimizerExtensionInput& input,
                                        duckdb::unique_ptr<LogicalOperator>& plan) {
     NoteJoins(input.context, *plan);
+    FoldEqualities(*plan);
   };
   extension.optimize_function = RewritePlan;
   duckdb::OptimizerExtension::Register(duckdb::DBConfig::GetConfig(instance), extension);

@@ -320,23 +320,37 @@ void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
   const auto statement = StatementContext::Of(context);
   const bool pushdown = statement && statement->pushdown();
   duckdb::vector<duckdb::unique_ptr<duckdb::Expression>> kept;
+  size_t num_taken = 0;
   for (auto& filter : filters) {
     plan::Pushed verdict;
     if (pushdown) {
-      const plan::Condition condition = ReadCondition(*filter, get, *bind.table);
+      const plan::Condition condition = ReadCondition(context, *filter, get, *bind.table);
       verdict = plan::Push(condition, ClausesLeft(bind.verdicts, condition.text));
     } else {
       verdict.text = filter->ToString();
       verdict.reason = "pushdown is switched off";
     }
     const bool exact = verdict.exactness == plan::Exactness::kExact;
+    const std::string text = verdict.text;
     // DuckDB may offer what stays above a second time.
     const bool known = std::any_of(
         bind.verdicts.begin(), bind.verdicts.end(), [&](const plan::Pushed& earlier) {
           return earlier.text == verdict.text && earlier.predicate == verdict.predicate;
         });
     if (!known) bind.verdicts.push_back(std::move(verdict));
-    if (!exact) kept.push_back(std::move(filter));
+    if (!exact) {
+      kept.push_back(std::move(filter));
+      continue;
+    }
+    num_taken += std::any_of(
+        bind.verdicts.begin(), bind.verdicts.end(), [&](const plan::Pushed& taken) {
+          return taken.exactness == plan::Exactness::kExact && taken.text == text;
+        });
+  }
+  // Each conjunct is answered by the cluster or still in the plan.
+  if (num_taken + kept.size() != filters.size()) {
+    statement->Throw(
+        core::MakeError(core::ErrorKind::kInternal, "a condition was lost in planning"));
   }
   filters = std::move(kept);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/field.h"
+#include "plan/text_pattern.h"
 
 namespace recurve::plan {
 
@@ -18,11 +19,30 @@ struct TimestampMicros {
 
 /// A constant of a condition, in the column's own type: integers of any width as int64_t
 /// or uint64_t, both floats as double (a float column's constants are exact floats),
-/// strings as UTF-8.
+/// strings as UTF-8, date_nanos as int64_t nanoseconds since the epoch.
 using Literal =
     std::variant<bool, int64_t, uint64_t, double, std::string, TimestampMicros>;
 
 enum class Comparison { kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual };
+
+/// The comparison that is true where the other is false.
+constexpr Comparison Opposite(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kEqual:
+      return Comparison::kNotEqual;
+    case Comparison::kNotEqual:
+      return Comparison::kEqual;
+    case Comparison::kLess:
+      return Comparison::kGreaterEqual;
+    case Comparison::kLessEqual:
+      return Comparison::kGreater;
+    case Comparison::kGreater:
+      return Comparison::kLessEqual;
+    case Comparison::kGreaterEqual:
+      return Comparison::kLess;
+  }
+  return comparison;
+}
 
 /// A WHERE condition as SQL means it, free of DuckDB and of JSON: what `engine` reads out
 /// of a bound plan and `plan` decides about.
@@ -35,9 +55,14 @@ struct Condition {
     kIn,         ///< field equals one of literals (none is NULL)
     kIsNull,     ///< field IS NULL
     kIsNotNull,  ///< field IS NOT NULL
+    kMatches,    ///< the whole text of field is one of pattern's
+    kAddressIn,  ///< field, an ip, is between the addresses literals[0] and literals[1]
     kAnd,        ///< all children
     kOr,         ///< any child
     kNot,        ///< not children[0]
+    kIsTrue,     ///< children[0] is true: false where that is unknown
+    kWider,      ///< something that implies children[0] where it is true, and children[1]
+                 ///< where it is false; `reason` says why it is not the same
     kOpaque,     ///< anything else; `text` says what, `reason` why it stays above
   };
 
@@ -45,6 +70,7 @@ struct Condition {
   const catalog::Field* field = nullptr;  ///< owned by the catalog table
   Comparison comparison = Comparison::kEqual;
   std::vector<Literal> literals;
+  TextPattern pattern;
   std::vector<Condition> children;
   std::string text;    ///< the condition as SQL text, for EXPLAIN
   std::string reason;  ///< kOpaque: why it cannot be put into words here

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/field_rules.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <utility>
 
@@ -105,6 +107,29 @@ Predicate CompareFloating(const Field& field, Comparison comparison, double valu
   return Nothing();
 }
 
+// No document is before 1970: the cluster refuses such values and such bounds.
+Predicate CompareDateNanos(const Field& field, Comparison comparison, int64_t nanos) {
+  const bool before_all = nanos < 0;
+  const Bound at{Literal(nanos), true};
+  const Bound beyond{Literal(nanos), false};
+  switch (comparison) {
+    case Comparison::kEqual:
+      return before_all ? Nothing() : Range(field, at, at);
+    case Comparison::kNotEqual:
+      if (before_all) return Exists(field);
+      return And({Exists(field), Not(Range(field, at, at))});
+    case Comparison::kLess:
+      return before_all ? Nothing() : Range(field, std::nullopt, beyond);
+    case Comparison::kLessEqual:
+      return before_all ? Nothing() : Range(field, std::nullopt, at);
+    case Comparison::kGreater:
+      return before_all ? Exists(field) : Range(field, beyond, std::nullopt);
+    case Comparison::kGreaterEqual:
+      return before_all ? Exists(field) : Range(field, at, std::nullopt);
+  }
+  return Nothing();
+}
+
 // NaN and the infinities have no JSON spelling; no document holds one.
 Predicate CompareNonFinite(const Field& field, Comparison comparison, double value) {
   const bool above_all = std::isnan(value) || value > 0;
@@ -188,6 +213,14 @@ std::string WhyNotTestableForNull(const Field& field) {
   return {};
 }
 
+std::string WhyNotFindable(const Field& field) {
+  if (!field.indexed) return fmt::format("{} has index: false", field.path);
+  if (field.has_normalizer) {
+    return fmt::format("{} has a normalizer: its terms are not its value", field.path);
+  }
+  return WhyNotTestableForNull(field);
+}
+
 std::string WhyNotComparable(const Field& field) {
   switch (field.kind) {
     case FieldKind::kKeyword:
@@ -196,28 +229,25 @@ std::string WhyNotComparable(const Field& field) {
     case FieldKind::kShort:
     case FieldKind::kInteger:
     case FieldKind::kLong:
-    case FieldKind::kFloat:
+    case FieldKind::kUnsignedLong:
     case FieldKind::kDouble:
     case FieldKind::kBoolean:
     case FieldKind::kDate:
-      break;
+    case FieldKind::kDateNanos:
+      return WhyNotFindable(field);
+    case FieldKind::kFloat:
+      if (field.float_rounding == catalog::FloatRounding::kUnknown) {
+        return fmt::format(
+            "{} may have been rounded in two ways: the index is older than "
+            "the cluster, reindex it",
+            field.path);
+      }
+      return WhyNotFindable(field);
     case FieldKind::kText:
       return fmt::format("{} is analyzed text: its terms are not its value", field.path);
     default:
       return fmt::format("{} of type {} is not pushed yet", field.path, field.es_type);
   }
-  if (!field.indexed) return fmt::format("{} has index: false", field.path);
-  if (field.kind == FieldKind::kFloat &&
-      field.float_rounding == catalog::FloatRounding::kUnknown) {
-    return fmt::format(
-        "{} may have been rounded in two ways: the index is older than "
-        "the cluster, reindex it",
-        field.path);
-  }
-  if (field.has_normalizer) {
-    return fmt::format("{} has a normalizer: its terms are not its value", field.path);
-  }
-  return WhyNotTestableForNull(field);
 }
 
 std::string WhyNotSayable(const Literal& literal) {
@@ -243,6 +273,22 @@ Predicate Exists(const Field& field) {
   return exists;
 }
 
+Predicate Matches(const Field& field, const TextPattern& pattern) {
+  if (IsNoText(pattern)) return Nothing();
+  // An empty `wildcard` does not find the empty text (seen on Elasticsearch 6.8.9 and
+  // 8.19.21); a text alone is a term.
+  if (auto text = OnlyText(pattern)) return Terms(field, {*std::move(text)});
+  if (IsAnyText(pattern) || (pattern.kind == TextPattern::Kind::kSequence &&
+                             pattern.parts.size() == 1 && IsAnyText(pattern.parts[0]))) {
+    return Exists(field);
+  }
+  Predicate matches;
+  matches.kind = Predicate::Kind::kMatches;
+  matches.field = &field;
+  matches.pattern = pattern;
+  return matches;
+}
+
 Predicate Not(Predicate predicate) {
   if (predicate.kind == Predicate::Kind::kNone) return {};
   if (predicate.kind == Predicate::Kind::kAll) return Nothing();
@@ -255,6 +301,9 @@ Predicate Not(Predicate predicate) {
 Predicate Compare(const Field& field, Comparison comparison, const Literal& literal) {
   if (IsDate(field)) {
     return CompareDate(field, comparison, std::get<TimestampMicros>(literal).value);
+  }
+  if (field.kind == FieldKind::kDateNanos) {
+    return CompareDateNanos(field, comparison, std::get<int64_t>(literal));
   }
   if (IsFloating(field)) {
     const double value = std::get<double>(literal);
@@ -282,14 +331,50 @@ Predicate Compare(const Field& field, Comparison comparison, const Literal& lite
   return Nothing();
 }
 
-Predicate OneOf(const Field& field, const std::vector<Literal>& literals) {
-  if (!IsDate(field) && !IsFloating(field)) return Terms(field, literals);
+namespace {
+
+// Dates have no `terms` that is independent of the mapping's format.
+Predicate OneOfDates(const Field& field, const std::vector<Literal>& literals) {
   Predicate any;
   any.kind = Predicate::Kind::kOr;
   for (const Literal& literal : literals) {
     any.children.push_back(Compare(field, Comparison::kEqual, literal));
   }
-  if (any.children.empty()) return Nothing();
+  return any;
+}
+
+// What a document can hold of the literals; zero is both zeros.
+std::vector<Literal> Findable(const std::vector<Literal>& literals) {
+  std::vector<Literal> findable;
+  for (const Literal& literal : literals) {
+    const double value = std::get<double>(literal);
+    if (!std::isfinite(value)) continue;
+    findable.push_back(value == 0 ? Literal(0.0) : literal);
+    if (value == 0) findable.emplace_back(-0.0);
+  }
+  return findable;
+}
+
+}  // namespace
+
+Predicate OneOf(const Field& field, const std::vector<Literal>& literals) {
+  // index.max_terms_count (Elasticsearch reference, "Index modules").
+  constexpr size_t kMaxTerms = 65536;
+  if (literals.empty()) return Nothing();
+  if (IsDate(field) || field.kind == FieldKind::kDateNanos) {
+    return OneOfDates(field, literals);
+  }
+  const std::vector<Literal> values = IsFloating(field) ? Findable(literals) : literals;
+  if (values.empty()) return Nothing();
+  if (values.size() <= kMaxTerms) return Terms(field, values);
+  Predicate any;
+  any.kind = Predicate::Kind::kOr;
+  for (size_t begin = 0; begin < values.size(); begin += kMaxTerms) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
+    const size_t count = std::min(kMaxTerms, values.size() - begin);
+    any.children.push_back(Terms(
+        field, std::vector<Literal>(first, first + static_cast<std::ptrdiff_t>(count))));
+  }
   return any;
 }
 

@@ -19,6 +19,9 @@ std::string WhyNotComparable(const catalog::Field& field);
 /// The field whose index answers conditions on a field: for text a keyword among its
 /// multi-fields that passes WhyNotComparable, else the field itself.
 const catalog::Field& IndexOf(const catalog::Field& field);
+/// The same without a look at the field's type: whether queries find its values at all
+/// and can be proved to find all of them.
+std::string WhyNotFindable(const catalog::Field& field);
 
 /// Why `exists` does not tell NULL from not NULL for a field, or an empty string.
 std::string WhyNotTestableForNull(const catalog::Field& field);
@@ -38,6 +41,9 @@ Predicate Compare(const catalog::Field& field, Comparison comparison,
 
 /// Documents that have one of the literals as their single value.
 Predicate OneOf(const catalog::Field& field, const std::vector<Literal>& literals);
+
+/// Documents whose single value of a comparable text field is one of a pattern's texts.
+Predicate Matches(const catalog::Field& field, const TextPattern& pattern);
 
 /// Documents that have a value.
 Predicate Exists(const catalog::Field& field);

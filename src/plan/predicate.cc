@@ -11,6 +11,7 @@ int64_t NumClauses(const Predicate& predicate) {
   for (const Predicate& child : predicate.children) num_clauses += NumClauses(child);
   switch (predicate.kind) {
     case Predicate::Kind::kTerms:
+    case Predicate::Kind::kMatches:
     case Predicate::Kind::kRange:
       return 2;
     case Predicate::Kind::kAll:

@@ -20,11 +20,12 @@ struct Bound {
 /// A set of documents in words the cluster can be asked in; two-valued, unlike SQL.
 struct Predicate {
   enum class Kind {
-    kAll,     ///< every document
-    kNone,    ///< no document
-    kTerms,   ///< documents with one of `values` in the field
-    kRange,   ///< documents with a value between the bounds
-    kExists,  ///< documents with any value in the field
+    kAll,      ///< every document
+    kNone,     ///< no document
+    kTerms,    ///< documents with one of `values` in the field
+    kRange,    ///< documents with a value between the bounds
+    kExists,   ///< documents with any value in the field
+    kMatches,  ///< documents with a value in the field that is one of pattern's texts
     kAnd,
     kOr,
     kNot,  ///< documents that children[0] does not select
@@ -35,6 +36,7 @@ struct Predicate {
   std::vector<Literal> values;
   std::optional<Bound> lower;
   std::optional<Bound> upper;
+  TextPattern pattern;
   std::vector<Predicate> children;
 
   bool operator==(const Predicate&) const = default;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "plan/approximate_rules.h"
 #include "plan/field_rules.h"
 
 namespace recurve::plan {
@@ -27,43 +28,51 @@ Selection Unpushed(std::string reason) {
   return {Exactness::kNone, {}, std::move(reason), {}};
 }
 
-Comparison Opposite(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kEqual:
-      return Comparison::kNotEqual;
-    case Comparison::kNotEqual:
-      return Comparison::kEqual;
-    case Comparison::kLess:
-      return Comparison::kGreaterEqual;
-    case Comparison::kLessEqual:
-      return Comparison::kGreater;
-    case Comparison::kGreater:
-      return Comparison::kLessEqual;
-    case Comparison::kGreaterEqual:
-      return Comparison::kLess;
-  }
-  return comparison;
-}
-
-// index.max_terms_count (Elasticsearch reference, "Index modules").
-constexpr size_t kMaxTerms = 65536;
-
 // indices.query.bool.max_nested_depth is 20 at first (Elasticsearch 7.17 and 8.0), later
 // 30; what is left is for the search around it and for the filter of an alias.
 constexpr int64_t kMaxDepth = 12;
+
+// Documents among which are those that satisfy a condition on an approximate field.
+Selection SelectApproximately(const Condition& condition, bool truth) {
+  const catalog::Field& field = *condition.field;
+  Selection selection;
+  selection.exactness = Exactness::kSuperset;
+  selection.reason = WhyApproximate(field);
+  selection.proofs = {&field};
+  const bool negated_list = condition.kind == Kind::kIn && !truth;
+  if (negated_list || condition.kind == Kind::kMatches) {
+    return Unpushed(std::move(selection.reason));
+  }
+  const bool list = condition.kind == Kind::kIn;
+  const Comparison comparison = list    ? Comparison::kEqual
+                                : truth ? condition.comparison
+                                        : Opposite(condition.comparison);
+  selection.predicate.kind = Predicate::Kind::kOr;
+  for (const Literal& literal : condition.literals) {
+    auto near = Approximately(field, comparison, literal);
+    if (!near) return Unpushed(std::move(selection.reason));
+    selection.predicate.children.push_back(*std::move(near));
+  }
+  if (selection.predicate.children.size() == 1) {
+    Predicate only = std::move(selection.predicate.children.front());
+    selection.predicate = std::move(only);
+  }
+  return selection;
+}
 
 Selection SelectLeaf(const Condition& condition, bool truth) {
   const catalog::Field& field = IndexOf(*condition.field);
   const bool null_test =
       condition.kind == Kind::kIsNull || condition.kind == Kind::kIsNotNull;
-  std::string obstacle =
-      null_test ? WhyNotTestableForNull(field) : WhyNotComparable(field);
+  const bool of_addresses = condition.kind == Kind::kAddressIn;
+  const bool approximate = !null_test && !of_addresses && IsApproximate(field);
+  std::string obstacle = null_test                     ? WhyNotTestableForNull(field)
+                         : approximate || of_addresses ? WhyNotFindable(field)
+                                                       : WhyNotComparable(field);
   if (!obstacle.empty()) return Unpushed(std::move(obstacle));
-  if (condition.literals.size() > kMaxTerms) {
-    return Unpushed(fmt::format("a list of {} values is longer than a terms query takes",
-                                condition.literals.size()));
+  if (of_addresses && field.kind != catalog::FieldKind::kIp) {
+    return Unpushed(fmt::format("{} is not of type ip", field.path));
   }
-
   for (const Literal& literal : condition.literals) {
     obstacle = WhyNotSayable(literal);
     if (!obstacle.empty()) return Unpushed(std::move(obstacle));
@@ -76,11 +85,32 @@ Selection SelectLeaf(const Condition& condition, bool truth) {
     return Unpushed(
         fmt::format("{} is a constant_keyword, which has no ranges", field.path));
   }
+  if (is_constant && condition.kind == Kind::kMatches) {
+    return Unpushed(fmt::format("{} is a constant_keyword", field.path));
+  }
+  if (approximate) return SelectApproximately(condition, truth);
+  if (condition.kind == Kind::kMatches) {
+    obstacle = WhyTooComplex(condition.pattern);
+    if (!obstacle.empty()) return Unpushed(std::move(obstacle));
+  }
 
   Selection selection;
   // All documents of an index have its constant, once.
   if (!is_constant) selection.proofs = {&field};
   switch (condition.kind) {
+    case Kind::kAddressIn: {
+      Predicate within = Compare(field, Comparison::kGreaterEqual, condition.literals[0]);
+      within.upper = Bound{condition.literals[1], true};
+      selection.predicate =
+          truth ? std::move(within) : And({Exists(field), Not(std::move(within))});
+      break;
+    }
+    case Kind::kMatches: {
+      Predicate matches = Matches(field, condition.pattern);
+      selection.predicate =
+          truth ? std::move(matches) : And({Exists(field), Not(std::move(matches))});
+      break;
+    }
     case Kind::kIsNull:
       selection.predicate = truth ? Not(Exists(field)) : Exists(field);
       break;
@@ -145,12 +175,33 @@ Selection SelectAny(std::vector<Selection> parts) {
   return any;
 }
 
+Selection Select(const Condition& condition, bool truth);
+
+Selection SelectIsTrue(const Condition& condition, bool truth) {
+  Selection selection = Select(condition.children.front(), true);
+  if (truth) return selection;
+  if (selection.exactness != Exactness::kExact) {
+    return Unpushed(std::move(selection.reason));
+  }
+  selection.predicate = Not(std::move(selection.predicate));
+  return selection;
+}
+
 Selection Select(const Condition& condition, bool truth) {
   switch (condition.kind) {
     case Kind::kOpaque:
       return Unpushed(condition.reason);
     case Kind::kNot:
       return Select(condition.children.front(), !truth);
+    case Kind::kIsTrue:
+      return SelectIsTrue(condition, truth);
+    case Kind::kWider: {
+      Selection wider = Select(condition.children[truth ? 0 : 1], true);
+      if (wider.exactness != Exactness::kExact) return wider;
+      wider.exactness = Exactness::kSuperset;
+      wider.reason = condition.reason;
+      return wider;
+    }
     case Kind::kAnd:
     case Kind::kOr: {
       std::vector<Selection> parts;

@@ -89,6 +89,8 @@ std::string Show(const Predicate& predicate) {
     }
     case Predicate::Kind::kExists:
       return field + " exists";
+    case Predicate::Kind::kMatches:
+      return field + " matches";
     case Predicate::Kind::kAnd:
       return children("and");
     case Predicate::Kind::kOr:
@@ -242,17 +244,117 @@ TEST_F(PushTest, DatesThatNotEveryClusterReadsAreNotPushed) {
 TEST_F(PushTest, MoreClausesThanAQueryMayHaveAreNotPushed) {
   Condition in;
   in.kind = Condition::Kind::kIn;
-  in.field = &amount_;
-  for (int i = 0; i < 500; ++i) in.literals.emplace_back(static_cast<double>(i));
+  in.field = &when_;
+  for (int i = 0; i < 500; ++i) in.literals.emplace_back(TimestampMicros{i * 1000});
   EXPECT_EQ(Push(in).exactness, Exactness::kExact);
   EXPECT_EQ(Push(in, /*clauses_left=*/999).exactness, Exactness::kNone);
-  in.literals.emplace_back(500.0);
+  in.literals.emplace_back(TimestampMicros{500000});
   EXPECT_EQ(Push(in).exactness, Exactness::kNone);
   EXPECT_THAT(Push(in).reason, testing::HasSubstr("1002 clauses"));
-  // A list of keywords is one clause.
+  // A list of keywords is one clause for each 65,536 of them.
   in.field = &status_;
-  in.literals.assign(5000, std::string("x"));
-  EXPECT_EQ(Push(in).exactness, Exactness::kExact);
+  in.literals.assign(70000, std::string("x"));
+  const Pushed pushed = Push(in);
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+  ASSERT_EQ(pushed.predicate.children.size(), 2);
+  EXPECT_EQ(pushed.predicate.children[0].values.size(), 65536);
+  EXPECT_EQ(pushed.predicate.children[1].values.size(), 70000 - 65536);
+}
+
+TEST_F(PushTest, AListOfDoublesIsOneOfTermsWithBothZeros) {
+  Condition in;
+  in.kind = Condition::Kind::kIn;
+  in.field = &amount_;
+  in.literals = {1.5, 0.0, std::numeric_limits<double>::quiet_NaN()};
+  EXPECT_EQ(Show(Push(in).predicate), "amount in 1.500000 0.000000 -0.000000");
+  in.literals.clear();
+  EXPECT_EQ(Show(Push(in).predicate), "none");
+}
+
+TEST_F(PushTest, APatternOfOneTextIsATerm) {
+  Condition like;
+  like.kind = Condition::Kind::kMatches;
+  like.field = &status_;
+  like.pattern = LiteralText("");
+  EXPECT_EQ(Show(Push(like).predicate), "status in ");
+  like.pattern = AnyText();
+  EXPECT_EQ(Show(Push(like).predicate), "status exists");
+  like.pattern = Sequence({LiteralText("a"), AnyText()});
+  EXPECT_EQ(Show(Push(Combine(Condition::Kind::kNot, {like})).predicate),
+            "and(status exists not(status matches))");
+  like.field = &body_;
+  EXPECT_EQ(Push(like).exactness, Exactness::kNone);
+}
+
+TEST_F(PushTest, IsTrueIsFalseForTheUnknown) {
+  const Condition equal = Compare(qty_, Comparison::kEqual, int64_t{1});
+  const Condition is_true = Combine(Condition::Kind::kIsTrue, {equal});
+  EXPECT_EQ(Show(Push(is_true).predicate), "qty in 1");
+  EXPECT_EQ(Show(Push(Combine(Condition::Kind::kNot, {is_true})).predicate),
+            "not(qty in 1)");
+  const Condition opaque = Combine(Condition::Kind::kIsTrue, {Opaque("a function")});
+  EXPECT_EQ(Push(Combine(Condition::Kind::kNot, {opaque})).exactness, Exactness::kNone);
+}
+
+TEST_F(PushTest, AWiderConditionIsASupersetEitherWay) {
+  Condition wider =
+      Combine(Condition::Kind::kWider, {Compare(qty_, Comparison::kLess, int64_t{7}),
+                                        Compare(qty_, Comparison::kGreater, int64_t{3})});
+  wider.reason = "room";
+  EXPECT_EQ(Show(Push(wider).predicate), "qty<7");
+  const Pushed pushed = Push(Combine(Condition::Kind::kNot, {wider}));
+  EXPECT_EQ(pushed.exactness, Exactness::kSuperset);
+  EXPECT_EQ(pushed.reason, "room");
+  EXPECT_EQ(Show(pushed.predicate), "qty>3");
+  EXPECT_EQ(
+      Push(Combine(Condition::Kind::kNot, {Combine(Condition::Kind::kIsTrue, {wider})}))
+          .exactness,
+      Exactness::kNone);
+}
+
+TEST_F(PushTest, LessPreciseNumbersAreSupersetsWithRoom) {
+  Field half = MakeField("half", FieldKind::kHalfFloat, "half_float");
+  EXPECT_EQ(Show(Push(Compare(half, Comparison::kEqual, 1.0)).predicate),
+            "half>=0.998047<=1.001953");
+  EXPECT_EQ(Push(Compare(half, Comparison::kEqual, 1.0)).exactness, Exactness::kSuperset);
+  EXPECT_EQ(Show(Push(Compare(half, Comparison::kGreater, 1e6)).predicate), "none");
+  EXPECT_EQ(Show(Push(Compare(half, Comparison::kLess, 1e6)).predicate), "half exists");
+  EXPECT_EQ(Push(Compare(half, Comparison::kNotEqual, 1.0)).exactness, Exactness::kNone);
+  Field scaled = MakeField("scaled", FieldKind::kScaledFloat, "scaled_float");
+  scaled.scaling_factor = 100;
+  EXPECT_EQ(
+      Show(Push(Combine(Condition::Kind::kNot, {Compare(scaled, Comparison::kLess, 1.0)}))
+               .predicate),
+      "scaled>=0.980000");
+}
+
+TEST_F(PushTest, AnAddressHasSeveralSpellings) {
+  Field ip = MakeField("ip", FieldKind::kIp, "ip");
+  const Pushed pushed =
+      Push(Compare(ip, Comparison::kEqual, std::string("::FFFF:a00:1")));
+  EXPECT_EQ(pushed.exactness, Exactness::kSuperset);
+  EXPECT_EQ(Show(pushed.predicate), "ip in 10.0.0.1");
+  EXPECT_EQ(Push(Compare(ip, Comparison::kEqual, std::string("x"))).exactness,
+            Exactness::kNone);
+  EXPECT_EQ(Push(Compare(ip, Comparison::kLess, std::string("1.1.1.1"))).exactness,
+            Exactness::kNone);
+  Condition network;
+  network.kind = Condition::Kind::kAddressIn;
+  network.field = &ip;
+  network.literals = {std::string("10.0.0.0"), std::string("10.255.255.255")};
+  EXPECT_EQ(Push(network).exactness, Exactness::kExact);
+  EXPECT_EQ(Show(Push(Combine(Condition::Kind::kNot, {network})).predicate),
+            "and(ip exists not(ip>=10.0.0.0<=10.255.255.255))");
+}
+
+TEST_F(PushTest, NanosecondsBefore1970AreNone) {
+  Field nanos = MakeField("nanos", FieldKind::kDateNanos, "date_nanos");
+  const auto show = [&](Comparison comparison, int64_t value) {
+    return Show(Push(Compare(nanos, comparison, value)).predicate);
+  };
+  EXPECT_EQ(show(Comparison::kEqual, 7), "nanos>=7<=7");
+  EXPECT_EQ(show(Comparison::kLess, -1), "none");
+  EXPECT_EQ(show(Comparison::kGreater, -1), "nanos exists");
 }
 
 TEST_F(PushTest, TextsLongerThanATermAreNotPushed) {

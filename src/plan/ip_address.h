@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace recurve::plan {
+
+/// An address in 16 bytes, as an `ip` field orders them: IPv4 as ::ffff:a.b.c.d.
+using IpAddress = std::array<uint8_t, 16>;
+
+/// Read an address in the spellings that an `ip` field accepts; nothing for others.
+///
+/// Source   Elasticsearch's InetAddresses: four decimal parts without leading zeros, or
+///          IPv6 with at most one "::" and perhaps a dotted end; no zone, no brackets.
+std::optional<IpAddress> ParseIp(std::string_view text);
+
+/// A spelling that every cluster reads: dotted for IPv4, else eight groups.
+std::string ToString(const IpAddress& address);
+
+struct IpRange {
+  IpAddress first;
+  IpAddress last;
+  bool Contains(const IpAddress& address) const {
+    return first <= address && address <= last;
+  }
+};
+
+/// All addresses of a network, "10.0.0.0/8"; bits behind the prefix are not looked at. An
+/// IPv4 network counts its prefix in IPv4's 32 bits. Nothing for what is no network.
+std::optional<IpRange> ParseCidr(std::string_view text);
+
+}  // namespace recurve::plan
