@@ -1,5 +1,7 @@
 """Plain DuckDB over the model's rows: what the answers must be."""
 
+import ipaddress
+
 import duckdb
 import pyarrow as pa
 
@@ -12,6 +14,7 @@ class PlainDatabase:
     def __init__(self, tables: dict[str, pa.Table]):
         self._connection = duckdb.connect()
         self._connection.execute("SET TimeZone = 'UTC'")
+        self._connection.create_function("ip_in_cidr", _ip_in_cidr, [str, str], bool)
         self._connection.execute(f"ATTACH ':memory:' AS {CATALOG}")
         self._connection.execute(f"USE {CATALOG}")
         for name, rows in tables.items():
@@ -24,3 +27,19 @@ class PlainDatabase:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _ip_in_cidr(address: str, network: str) -> bool:
+    """Over 16 bytes, IPv4 as ::ffff:a.b.c.d, as the documentation of the server's function says."""
+    return _wide(address) in _wide_network(network)
+
+
+def _wide(address: str) -> ipaddress.IPv6Address:
+    parsed = ipaddress.ip_address(address)
+    return parsed if parsed.version == 6 else ipaddress.IPv6Address(f"::ffff:{address}")
+
+
+def _wide_network(network: str) -> ipaddress.IPv6Network:
+    head, _, prefix = network.partition("/")
+    bits = int(prefix) + (0 if ":" in head else 96)
+    return ipaddress.IPv6Network((_wide(head), bits), strict=False)

@@ -19,6 +19,8 @@ def test_statement(case, statement):
 
 @pytest.mark.parametrize("statement", GENERATED, ids=lambda statement: statement.name)
 def test_generated(case, statement):
+    if case.cluster.kind in statement.without:
+        pytest.skip("this kind of node lacks what the statement reads")
     check(case, statement)
 
 

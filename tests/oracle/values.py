@@ -13,6 +13,7 @@ KEYWORDS = [
     "", " ", "a", "A", "b", "B", "ab", "abc", "abc_123", "abcd123", "abcX123", "a%b", "a\\b", "a_b", "c*", "cX", "a?c", "a.c",
     "O'Brien", 'say "hi"', "line\nbreak", "tab\there", "\u00e9", "e\u0301", "\u00c9", "ß", "SS", "\U0001f600", "\U0001f600x", "\uffff",
     "zażółć gęślą", "日本語", "ﬀ", "null", "NULL", "true", "5", "05", "10", "9", "x{1}|(y)", "#@&<>~^$", "[a-c]", "-", "paid",
+    "K", "k", "\u212a", "\u0130", "i", "\u1e9e", "\u01c5", "\u01c4",  # letters whose cases are not two of a kind
     Token("5"), Token("5.0"), True, "x" * 300, "nul\0inside", "trailing ", "/", "a/b",
 ]
 

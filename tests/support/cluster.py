@@ -96,6 +96,11 @@ class TestCluster:
         action = {"index": index, "alias": alias, **({"filter": condition} if condition else {})}
         self.api.call("POST", "/_aliases", {"actions": [{"add": action}]})
 
+    def takes_setting(self, name: str, value: str | None) -> bool:
+        """Sets or (None) resets a setting of the whole cluster; False if the cluster does not know it."""
+        body = json.dumps({"transient": {name: value}}).encode()
+        return self.api.send("PUT", "/_cluster/settings", body)[0] == 200
+
     def open_contexts(self, index: str) -> int:
         """Points-in-time, scrolls and searches that an index has open now."""
         search = self.api.call("GET", f"/{index}/_stats/search")["_all"]["total"]["search"]
