@@ -128,7 +128,9 @@ arrow::Result<std::vector<engine::Cluster>> MakeClusters(const core::Config& con
     if (!made.ok()) return core::Within("cluster " + cluster.name, made.status());
     const auto& transport = *made;
     const auto catalog = catalog::ClusterCatalog::Make(
-        transport, {.max_age = config.values.Duration("catalog.max_age")});
+        transport, {.max_age = config.values.Duration("catalog.max_age"),
+                    .cluster_name = cluster.name,
+                    .tables = cluster.tables});
     clusters.push_back(
         {cluster.name, catalog,
          scan::Scanner::Make(transport, catalog, ScanOptionsOf(config.values))});

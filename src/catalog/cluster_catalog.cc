@@ -34,7 +34,7 @@ class HttpClusterCatalog : public ClusterCatalog {
  public:
   HttpClusterCatalog(std::shared_ptr<transport::HttpTransport> transport,
                      CatalogOptions options)
-      : transport_(std::move(transport)), options_(options) {}
+      : transport_(std::move(transport)), options_(std::move(options)) {}
 
   arrow::Result<Capabilities> GetCapabilities(const core::CancelToken& cancel) override {
     // Always the same state: asked once.
@@ -110,7 +110,8 @@ class HttpClusterCatalog : public ClusterCatalog {
     ARROW_ASSIGN_OR_RAISE(
         const LoadedTable loaded,
         SlotOf(name)->Get(state, max_age, cancel, [&](const LoadedTable* previous) {
-          return LoadTable(*transport_, can, name, encoded_name, previous, cancel);
+          return LoadTable(*transport_, can, options_, name, encoded_name, previous,
+                           cancel);
         }));
     return loaded.table;
   }
@@ -148,7 +149,7 @@ class HttpClusterCatalog : public ClusterCatalog {
 
 std::shared_ptr<ClusterCatalog> ClusterCatalog::Make(
     std::shared_ptr<transport::HttpTransport> transport, CatalogOptions options) {
-  return std::make_shared<HttpClusterCatalog>(std::move(transport), options);
+  return std::make_shared<HttpClusterCatalog>(std::move(transport), std::move(options));
 }
 
 }  // namespace recurve::catalog

@@ -11,6 +11,7 @@
 #include "catalog/capabilities.h"
 #include "catalog/table.h"
 #include "core/cancel.h"
+#include "core/column_shape.h"
 #include "transport/http_transport.h"
 
 namespace recurve::catalog {
@@ -24,6 +25,9 @@ struct CatalogOptions {
   /// How long an answer is used without asking the cluster whether its state has changed,
   /// where the state's version may not be read (403).
   std::chrono::milliseconds max_age{1000};
+  std::string cluster_name = "es";             ///< in SQL and in the configuration
+  std::vector<core::TableShapes> tables = {};  ///< what the configuration declares
+  bool lists_by_proof = false;  ///< of tables about which `tables` does not say it
 };
 
 /// What one cluster holds: product and version, table names, tables.

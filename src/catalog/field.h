@@ -67,8 +67,12 @@ struct Field {
   FieldKind kind = FieldKind::kJsonText;
   std::string es_type;  ///< the mapping's `type` as written, "object" when implied
   /// Arrow type of the column: docs/types.md. STRUCT for objects, LIST(STRUCT) for
-  /// nested.
+  /// nested, and of those and all others a LIST where `list_depth` says so.
   std::shared_ptr<arrow::DataType> type;
+  /// How deep the column's lists are nested, by declaration; 0: single values. A list is
+  /// marked neither indexed nor with doc values: the index has elements, in no order.
+  int list_depth = 0;
+  bool elements_indexed = false;  ///< lists: queries find each element
 
   bool indexed = true;            ///< `index`: queries find the value
   bool doc_values = true;         ///< `doc_values`: aggregations and exists see the value
@@ -105,6 +109,9 @@ struct Field {
 };
 
 bool IsObject(FieldKind kind);  ///< kObject or kNested
+
+/// Whether the column is a STRUCT, so that its members are columns too.
+bool IsStruct(const Field& field);
 
 /// The path at which `_source` or doc values have the field's value.
 const std::string& PlaceOf(const Field& field);

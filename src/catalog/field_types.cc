@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -158,14 +159,16 @@ void AssignTypes(std::vector<Field>& fields) {
   NameApart(fields);
   for (Field& field : fields) {
     if (IsObject(field.kind) && field.children.empty()) field.kind = FieldKind::kJsonText;
-    if (!IsObject(field.kind)) {
+    if (IsObject(field.kind)) {
+      AssignTypes(field.children);
+      field.type = StructOf(field.children);
+    } else {
       field.type = LeafType(field.kind);
       for (Field& sub_field : field.sub_fields) sub_field.type = LeafType(sub_field.kind);
-      continue;
     }
-    AssignTypes(field.children);
-    field.type = StructOf(field.children);
-    if (field.kind == FieldKind::kNested) field.type = arrow::list(field.type);
+    const int own_depth = field.kind == FieldKind::kNested ? 1 : 0;
+    const int depth = std::max(field.list_depth, own_depth);
+    for (int i = 0; i < depth; ++i) field.type = arrow::list(field.type);
   }
 }
 

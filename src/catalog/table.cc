@@ -25,6 +25,10 @@ bool IsObject(FieldKind kind) {
   return kind == FieldKind::kObject || kind == FieldKind::kNested;
 }
 
+bool IsStruct(const Field& field) {
+  return field.kind == FieldKind::kObject && field.list_depth == 0;
+}
+
 const std::string& PlaceOf(const Field& field) {
   return field.source_path.empty() ? field.path : field.source_path;
 }

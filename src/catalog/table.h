@@ -9,6 +9,7 @@
 
 #include "arrow/type_fwd.h"
 #include "catalog/field.h"
+#include "core/column_shape.h"
 
 namespace recurve::catalog {
 
@@ -28,10 +29,18 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
+/// Columns before any shape was declared.
+struct MappedColumns {
+  std::vector<Field> fields;
+  std::vector<Field> hidden;
+  std::shared_ptr<arrow::Schema> schema;
+};
+
 /// What one table name (index, alias, data stream or pattern) stands for, at one moment.
 ///
 /// Immutable and shared: a statement keeps the table it was planned with.
 struct Table {
+  std::string cluster;        ///< its name in SQL and in the configuration, for messages
   std::string name;           ///< as the user wrote it: "orders", "logs-*", "a,b"
   std::vector<Field> fields;  ///< top level, in mapping order, merged over all indices
   std::shared_ptr<arrow::Schema>
@@ -40,12 +49,22 @@ struct Table {
   /// `name`: members of objects, multi-fields, aliases, and what cannot stand where its
   /// path says.
   std::vector<Field> hidden;
+  core::ColumnShapes shapes;  ///< lists and JSON text among `fields`, by declaration
+  /// Columns that nothing is declared about are lists where that can be proved.
+  bool lists_by_proof = false;
+  /// Fields and schema as the mapping alone gives them; null where `shapes` is empty.
+  std::shared_ptr<const MappedColumns> mapped;
   std::vector<Shard> shards;  ///< one per primary shard of every index behind the name
   int64_t max_result_window =
       10000;  ///< smallest `index.max_result_window` of the indices
   /// Some document may hold a value that its index did not take in, because the field was
   /// mapped later (`dynamic: false` or `runtime`, fields beyond the limit).
   bool keeps_unmapped_values = false;
+
+  /// The schema that the mapping alone gives.
+  const std::shared_ptr<arrow::Schema>& mapped_schema() const {
+    return mapped ? mapped->schema : schema;
+  }
 
   /// The field at a dotted path, or nullptr. Names with dots inside are matched too;
   /// hidden columns are not.

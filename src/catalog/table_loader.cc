@@ -10,6 +10,7 @@
 #include "catalog/index_reader_internal.h"
 #include "catalog/mapping_merge.h"
 #include "catalog/mapping_reader.h"
+#include "catalog/shapes.h"
 #include "catalog/table_loader_internal.h"
 #include "core/error_detail.h"
 #include "fmt/format.h"
@@ -47,10 +48,11 @@ struct Answers {
 class TableLoader {
  public:
   TableLoader(transport::HttpTransport& transport, const Capabilities& capabilities,
-              const std::string& name, const std::string& encoded_name,
-              const core::CancelToken& cancel)
+              const CatalogOptions& options, const std::string& name,
+              const std::string& encoded_name, const core::CancelToken& cancel)
       : transport_(transport),
         capabilities_(capabilities),
+        options_(options),
         name_(name),
         base_("/" + encoded_name),
         cancel_(cancel) {}
@@ -180,6 +182,7 @@ class TableLoader {
                     const std::unordered_map<std::string, IndexSettings>& settings,
                     const Answers& answers) const {
     auto table = std::make_shared<Table>();
+    table->cluster = options_.cluster_name;
     table->name = name_;
     table->fields = MergeMappings(mappings, &table->hidden);
     table->schema = SchemaOf(table->fields);
@@ -193,11 +196,15 @@ class TableLoader {
       table->max_result_window =
           std::min(table->max_result_window, of_index.max_result_window);
     }
-    return {std::move(table), answers.Hash()};
+    table->lists_by_proof =
+        WantsListsByProof(options_.tables, *table, options_.lists_by_proof);
+    const auto shapes = DeclaredShapes(options_.tables, *table);
+    return {WithShapes(table, shapes), answers.Hash()};
   }
 
   transport::HttpTransport& transport_;
   const Capabilities& capabilities_;
+  const CatalogOptions& options_;
   const std::string& name_;
   const std::string base_;
   const core::CancelToken& cancel_;
@@ -207,11 +214,13 @@ class TableLoader {
 
 arrow::Result<LoadedTable> LoadTable(transport::HttpTransport& transport,
                                      const Capabilities& capabilities,
+                                     const CatalogOptions& options,
                                      const std::string& name,
                                      const std::string& encoded_name,
                                      const LoadedTable* previous,
                                      const core::CancelToken& cancel) {
-  return TableLoader(transport, capabilities, name, encoded_name, cancel).Load(previous);
+  return TableLoader(transport, capabilities, options, name, encoded_name, cancel)
+      .Load(previous);
 }
 
 }  // namespace recurve::catalog

@@ -6,6 +6,7 @@
 
 #include "arrow/result.h"
 #include "catalog/capabilities.h"
+#include "catalog/cluster_catalog.h"
 #include "catalog/table.h"
 #include "core/cancel.h"
 #include "transport/http_transport.h"
@@ -28,6 +29,7 @@ struct LoadedTable {
 ///          without copies; indices that came or went between the requests), kProtocol.
 arrow::Result<LoadedTable> LoadTable(transport::HttpTransport& transport,
                                      const Capabilities& capabilities,
+                                     const CatalogOptions& options,
                                      const std::string& name,
                                      const std::string& encoded_name,
                                      const LoadedTable* previous,

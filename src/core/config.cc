@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/setting.h"
+#include "core/shapes_reader_internal.h"
 #include "fmt/format.h"
 #include "toml++/toml.h"
 
@@ -16,6 +17,7 @@ namespace recurve::core {
 namespace {
 
 constexpr std::string_view kClusterSection = "cluster.";
+constexpr std::string_view kTables = "tables";
 
 struct ElasticVariable {
   const char* variable;
@@ -142,11 +144,24 @@ class ConfigLoader {
       return arrow::Status::Invalid("[cluster.", name, "] in ", path,
                                     ": the name is taken by the SQL engine");
     }
-    ClusterConfig cluster{std::move(name), {}};
+    ClusterConfig cluster{std::move(name), {}, {}};
     for (const auto& [key, node] : table) {
+      const toml::table* tables = node.as_table();
+      if (key.str() == kTables && tables != nullptr) {
+        const auto section =
+            fmt::format("{}{}.{}", kClusterSection, cluster.name, kTables);
+        ARROW_ASSIGN_OR_RAISE(cluster.tables, ReadTableShapes(*tables, section, path));
+        continue;
+      }
       ARROW_RETURN_NOT_OK(ReadKey(
           cluster.values, fmt::format("{}{}", kClusterSection, key.str()),
           fmt::format("{}{}.{}", kClusterSection, cluster.name, key.str()), node, path));
+    }
+    // Its settings may stand elsewhere.
+    if (cluster.name == kDefaultClusterName && table.size() == 1 &&
+        !cluster.tables.empty()) {
+      default_tables_ = std::move(cluster.tables);
+      return arrow::Status::OK();
     }
     config_.clusters.push_back(std::move(cluster));
     return arrow::Status::OK();
@@ -226,7 +241,12 @@ class ConfigLoader {
         }
       }
       config_.clusters.insert(config_.clusters.begin(),
-                              {std::string(kDefaultClusterName), config_.values});
+                              {std::string(kDefaultClusterName), config_.values,
+                               std::exchange(default_tables_, {})});
+    }
+    if (!default_tables_.empty()) {
+      return arrow::Status::Invalid("[cluster.", kDefaultClusterName,
+                                    ".tables]: no setting describes that cluster");
     }
     for (ClusterConfig& cluster : config_.clusters) {
       ARROW_ASSIGN_OR_RAISE(std::string auth, ChooseAuth(cluster.values));
@@ -238,6 +258,7 @@ class ConfigLoader {
   }
 
   const ConfigSources& sources_;
+  std::vector<TableShapes> default_tables_;  // of [cluster.es] with nothing else in it
   Config config_;
 };
 

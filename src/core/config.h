@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arrow/result.h"
+#include "core/column_shape.h"
 
 namespace recurve::core {
 
@@ -42,10 +43,12 @@ class SettingValues {
       values_;  // what was set; defaults are elsewhere
 };
 
-/// One cluster: its catalog name and its values of the settings `cluster.*`.
+/// One cluster: its catalog name, its values of the settings `cluster.*`, and what is
+/// declared about its tables (`[cluster.NAME.tables]`, in the file only).
 struct ClusterConfig {
   std::string name;
   SettingValues values;
+  std::vector<TableShapes> tables;
 };
 
 /// Where values come from. Tests give their own.

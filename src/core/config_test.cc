@@ -138,6 +138,45 @@ TEST_F(ConfigTest, ReadsSeveralClusters) {
   EXPECT_EQ(config->clusters[0].name, "es");
 }
 
+TEST_F(ConfigTest, ReadsWhatColumnsHold) {
+  WriteFile(
+      "[cluster.es.tables.'logs-*']\nlists = 'auto'\n"
+      "[cluster.es.tables.'logs-*'.columns]\ntags = 'list'\nuser.roles = 'list(2)'\n"
+      "'a.b' = 'json'\n");
+  const auto config = Config::Load(sources_);
+  ASSERT_TRUE(config.ok()) << config.status();
+  ASSERT_EQ(config->clusters.size(), 1U);
+  ASSERT_EQ(config->clusters[0].tables.size(), 1U);
+  const TableShapes& shapes = config->clusters[0].tables[0];
+  EXPECT_EQ(shapes.pattern, "logs-*");
+  EXPECT_EQ(shapes.lists_by_proof, true);
+  const ColumnShapes expected = {{"tags", {ColumnShape::Kind::kList, 1}},
+                                 {"user.roles", {ColumnShape::Kind::kList, 2}},
+                                 {"a.b", {ColumnShape::Kind::kJson, 0}}};
+  EXPECT_EQ(shapes.columns, expected);
+}
+
+TEST_F(ConfigTest, NamesTheColumnWhoseShapeIsNone) {
+  WriteFile("[cluster.eu.tables.t.columns]\ntags = 'array'\n");
+  EXPECT_THAT(ErrorText(), HasSubstr("tags in [cluster.eu.tables.\"t\"] in /tmp/"));
+  EXPECT_THAT(ErrorText(), HasSubstr("must be scalar, list, list(2) to list(8) or json, "
+                                     "not \"array\""));
+  WriteFile("[cluster.eu.tables.t]\ncolums = 1\n");
+  EXPECT_THAT(ErrorText(), HasSubstr("a table has lists and columns"));
+}
+
+TEST_F(ConfigTest, TablesOfAClusterThatNothingDescribesAreAnError) {
+  WriteFile(
+      "[cluster.eu]\nurl = 'http://h1:9200'\n"
+      "[cluster.es.tables.t.columns]\ntags = 'list'\n");
+  EXPECT_THAT(ErrorText(), HasSubstr("[cluster.es.tables]: no setting describes"));
+  environment_ = {{"ELASTIC_HOST", "h9"}};
+  const auto config = Config::Load(sources_);
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->clusters[0].tables.size(), 1U);
+  EXPECT_TRUE(config->clusters[1].tables.empty());
+}
+
 TEST_F(ConfigTest, AsksForBothHalvesOfAPair) {
   sources_.flags = {{"server.user", "u"}};
   EXPECT_EQ(ErrorText(), "server.user needs server.password");

@@ -61,6 +61,10 @@ constexpr Setting kSettings[] = {
     {"cluster.key_file", kText, "", "PEM key of the client certificate."},
     {"cluster.verify", kSwitch, "true",
      "Check the cluster's certificate and host name. Only for experiments: false."},
+    {"cluster.lists", kChoice, "declared",
+     "Which columns are lists: those that are declared, or also those of which the "
+     "cluster proves several values in some document.",
+     0, 0, "declared|auto"},
 
     {"transport.connect_timeout", kDuration, "3s", "Time limit for one connection.", 100,
      kHour},
@@ -297,6 +301,22 @@ std::string WriteSettingsPage() {
       "The cluster `es` exists when one of its settings is given or when no other "
       "cluster\n"
       "is. It is the default catalog; without it the first name in the alphabet is.\n\n"
+      "## Lists\n\n"
+      "A column holds one value, and a document with two is an error, unless the file\n"
+      "declares what it holds (docs/types.md, \"Lists\"): by cluster, by a pattern of "
+      "table\n"
+      "names (`*` is any text; the longest that fits wins), by the field's path:\n\n"
+      "```toml\n[cluster.es.tables.\"logs-*\".columns]\n"
+      "tags = \"list\"          # or \"list(2)\", \"json\", \"scalar\"\n"
+      "\"user.roles\" = \"list\"\n```\n\n"
+      "A pattern fits a table by the name that the statement uses and by the names of "
+      "the\n"
+      "indices behind it. `[cluster.es.tables]` may stand alone where the cluster `es` "
+      "is\n"
+      "described elsewhere. `lists = \"auto\"` beside `columns` is `cluster.lists` for "
+      "the\n"
+      "tables of a pattern. For one statement: `FROM es_scan('logs-*', lists := "
+      "['tags'])`.\n\n"
       "## Environment of softclient4es\n\n"
       "`ELASTIC_SCHEME`, `ELASTIC_HOST`, `ELASTIC_PORT`, `ELASTIC_AUTH_METHOD` (noauth,\n"
       "basic, apikey, bearer; absent: by the credentials that are set),\n"

@@ -44,6 +44,12 @@ class ColumnWriter {
   /// document has none.
   virtual bool StartIndex(std::string_view /*index*/) { return false; }
 
+  /// Whether AddMember has a place for members.
+  virtual bool has_members() const { return false; }
+  /// Add the value of one member, by its name or the dotted path below.
+  virtual DecodeError AddMember(std::string_view name, JsonValue& value,
+                                Failure& failure);
+
   /// Complete the row.
   DecodeError EndRow() {
     if (filled_) {
@@ -69,6 +75,23 @@ class ColumnWriter {
   /// Add() each element of an array, up to the first that fails.
   DecodeError AddElements(JsonValue& array, Failure& failure);
 
+  /// Give each element of an array to `add`, up to the first that fails.
+  template <typename AddOne>
+  DecodeError ForEachElement(JsonValue& array, Failure& failure, AddOne add) {
+    simdjson::ondemand::array elements;
+    if (array.get_array().get(elements) != simdjson::SUCCESS) {
+      return Fail(DecodeError::kBadJson, array, failure);
+    }
+    for (auto element : elements) {
+      JsonValue value;
+      if (std::move(element).get(value) != simdjson::SUCCESS)
+        return DecodeError::kBadJson;
+      const DecodeError error = add(value);
+      if (error != DecodeError::kOk) return error;
+    }
+    return DecodeError::kOk;
+  }
+
   DecodeError Fail(DecodeError error, JsonValue& value, Failure& failure) const;
 
   bool filled_ = false;  ///< the current row has its value
@@ -78,7 +101,7 @@ class ColumnWriter {
   std::string path_;
 };
 
-/// Make the writer for a field: a leaf, a struct or a list of structs.
+/// Make the writer for a field: a leaf, a struct or a list.
 ///
 /// Errors   kUnsupported: a date format that is not read (names field and format).
 arrow::Result<std::unique_ptr<ColumnWriter>> MakeColumnWriter(

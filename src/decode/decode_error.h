@@ -15,6 +15,7 @@ enum class DecodeError : uint8_t {
   kBadDate,        ///< text that none of the mapping's date formats reads
   kTooLong,        ///< text over `ignore_above`, of which there are no doc values
   kSeveralValues,  ///< a second value for a column that holds one
+  kOtherDepth,     ///< arrays nested to another depth than the column's lists
   kBadJson,        ///< not JSON
 };
 

@@ -35,15 +35,40 @@ std::string_view Describe(DecodeError error) {
       return "the value is over ignore_above and stands nowhere";
     case DecodeError::kSeveralValues:
       return "the document has several values where the column holds one";
+    case DecodeError::kOtherDepth:
+      return "the document's arrays are nested to another depth than the column's lists";
     case DecodeError::kBadJson:
       return "the JSON is broken";
   }
   return "unknown error";
 }
 
+std::string Quoted(std::string_view text, char quote) {
+  std::string quoted(1, quote);
+  for (const char c : text) {
+    if (c == quote) quoted += quote;
+    quoted += c;
+  }
+  return quoted + quote;
+}
+
+// What makes the column fit such a document: docs/types.md, "Lists".
+std::string Remedy(DecodeError error, std::string_view path, const TableLabel& label) {
+  const bool several = error == DecodeError::kSeveralValues;
+  if (!several && error != DecodeError::kOtherDepth) return {};
+  const std::string lists = several ? fmt::format("lists := [{}]", Quoted(path, '\''))
+                                    : fmt::format("json := [{}]", Quoted(path, '\''));
+  return fmt::format(
+      "; declare it: {} = \"{}\" below [cluster.{}.tables.\"{}\".columns] in the "
+      "configuration, or FROM es_scan({}, {})",
+      Quoted(path, '"'), several ? "list" : "json", label.cluster, label.table,
+      Quoted(label.table, '\''), lists);
+}
+
 class HitsDecoderImpl final : public HitsDecoder {
  public:
-  explicit HitsDecoderImpl(ColumnLayout layout) : layout_(std::move(layout)) {}
+  HitsDecoderImpl(ColumnLayout layout, TableLabel label)
+      : label_(std::move(label)), layout_(std::move(layout)) {}
 
   arrow::Result<Page> Decode(const core::PaddedBytes& body) override {
     Page page;
@@ -279,19 +304,21 @@ class HitsDecoderImpl final : public HitsDecoder {
     return builder.Append(text);
   }
 
-  static arrow::Status BadValue(DecodeError error, const Failure& failure,
-                                std::string_view id_token, std::string_view index_token) {
+  arrow::Status BadValue(DecodeError error, const Failure& failure,
+                         std::string_view id_token, std::string_view index_token) const {
     core::ErrorDetail detail(core::ErrorKind::kBadValue);
     detail.index = Unquoted(index_token);
     const std::string shown =
         failure.excerpt.empty() ? "" : fmt::format(", value {}", failure.excerpt);
     return core::MakeError(
         std::move(detail),
-        fmt::format("{}: field {}, _id {}, index {}{}", Describe(error), failure.path,
-                    Unquoted(id_token), Unquoted(index_token), shown));
+        fmt::format("{}: field {}, _id {}, index {}{}{}", Describe(error), failure.path,
+                    Unquoted(id_token), Unquoted(index_token), shown,
+                    Remedy(error, failure.path, label_)));
   }
 
   simdjson::ondemand::parser parser_;
+  const TableLabel label_;
   const ColumnLayout layout_;
   std::string row_index_;  ///< token of the index that constants were set for
   const char* sort_start_ = nullptr;
@@ -301,9 +328,9 @@ class HitsDecoderImpl final : public HitsDecoder {
 }  // namespace
 
 arrow::Result<std::unique_ptr<HitsDecoder>> HitsDecoder::Make(
-    std::vector<OutputColumn> columns) {
+    std::vector<OutputColumn> columns, TableLabel label) {
   ARROW_ASSIGN_OR_RAISE(auto layout, ColumnLayout::Make(columns));
-  return std::make_unique<HitsDecoderImpl>(std::move(layout));
+  return std::make_unique<HitsDecoderImpl>(std::move(layout), std::move(label));
 }
 
 }  // namespace recurve::decode

@@ -24,6 +24,12 @@ struct OutputColumn {
   std::shared_ptr<arrow::DataType> type;
 };
 
+/// How the table that is read is called, for messages.
+struct TableLabel {
+  std::string cluster;  ///< as in SQL and in the configuration
+  std::string table;
+};
+
 /// Counts over all documents of a shard that show whether a field is single-valued there.
 struct ProofCounts {
   int64_t num_values = 0;
@@ -63,8 +69,9 @@ struct Page {
 /// Units    dates: epoch microseconds UTC (`date`) or nanoseconds (`date_nanos`).
 /// Nulls    absent, null and (single-valued columns) the empty array all become null.
 /// Errors   kProtocol: not a search response. kBadValue: a value does not fit its column,
-///          or a single-valued column has several values (index, `_id`, field). After an
-///          error the decoder holds a part of the page and must not be used again.
+///          a single-valued column has several values, or a list's arrays are nested to
+///          another depth (index, `_id`, field, and what to declare). After an error the
+///          decoder holds a part of the page and must not be used again.
 /// Threads  one decoder per reader; not shared.
 /// Source   Elasticsearch reference, "Search API", response body.
 class HitsDecoder {
@@ -73,7 +80,7 @@ class HitsDecoder {
 
   /// Errors   kUnsupported: a date format that is not read.
   static arrow::Result<std::unique_ptr<HitsDecoder>> Make(
-      std::vector<OutputColumn> columns);
+      std::vector<OutputColumn> columns, TableLabel label = {});
 
   virtual arrow::Result<Page> Decode(const core::PaddedBytes& body) = 0;
 

@@ -212,17 +212,13 @@ class JsonTextWriter final : public LeafWriter<JsonTextWriter, arrow::StringBuil
 }  // namespace
 
 DecodeError ColumnWriter::AddElements(JsonValue& array, Failure& failure) {
-  simdjson::ondemand::array elements;
-  if (array.get_array().get(elements) != simdjson::SUCCESS) {
-    return Fail(DecodeError::kBadJson, array, failure);
-  }
-  for (auto element : elements) {
-    JsonValue value;
-    if (std::move(element).get(value) != simdjson::SUCCESS) return DecodeError::kBadJson;
-    const DecodeError error = Add(value, failure);
-    if (error != DecodeError::kOk) return error;
-  }
-  return DecodeError::kOk;
+  return ForEachElement(array, failure,
+                        [&](JsonValue& value) { return Add(value, failure); });
+}
+
+DecodeError ColumnWriter::AddMember(std::string_view /*name*/, JsonValue& value,
+                                    Failure& failure) {
+  return Fail(DecodeError::kWrongType, value, failure);
 }
 
 DecodeError ColumnWriter::Fail(DecodeError error, JsonValue& value,

@@ -62,9 +62,7 @@ ColumnWriter* StructWriter::AddChild(std::string name,
   names_.push_back(std::move(name));
   objects_.clear();
   for (size_t i = 0; i < children_.size(); ++i) {
-    if (auto* object = dynamic_cast<StructWriter*>(children_[i].get())) {
-      objects_.emplace(names_[i], object);
-    }
+    if (children_[i]->has_members()) objects_.emplace(names_[i], children_[i].get());
   }
   return writer;
 }
@@ -138,10 +136,15 @@ DecodeError StructWriter::AddDotted(std::string_view name, JsonValue& value,
        dot = name.find('.', dot + 1)) {
     const auto it = objects_.find(name.substr(0, dot));
     if (it == objects_.end()) continue;
-    it->second->filled_ = true;
-    return it->second->AddDotted(name.substr(dot + 1), value, failure);
+    return it->second->AddMember(name.substr(dot + 1), value, failure);
   }
   return DecodeError::kOk;
+}
+
+DecodeError StructWriter::AddMember(std::string_view name, JsonValue& value,
+                                    Failure& failure) {
+  filled_ = true;
+  return AddDotted(name, value, failure);
 }
 
 DecodeError StructWriter::EndChildren(bool present) {

@@ -54,6 +54,9 @@ class StructWriter final : public ColumnWriter {
   bool StartIndex(std::string_view index) override;
   DecodeError Add(JsonValue& value, Failure& failure) override;
   DecodeError AddObject(JsonObject& object, Failure& failure);
+  bool has_members() const override { return true; }
+  DecodeError AddMember(std::string_view name, JsonValue& value,
+                        Failure& failure) override;
   arrow::Result<std::shared_ptr<arrow::Array>> Finish() override;
   int64_t num_bytes() const override;
   int64_t num_rows() const { return num_rows_; }
@@ -76,7 +79,7 @@ class StructWriter final : public ColumnWriter {
   std::vector<std::unique_ptr<ColumnWriter>> children_;
   MemberIndex index_;
   bool always_filled_ = false;  ///< a member has a value in every row of the index
-  std::unordered_map<std::string_view, StructWriter*> objects_;
+  std::unordered_map<std::string_view, ColumnWriter*> objects_;  ///< with members
   std::vector<std::string> names_;
   arrow::TypedBufferBuilder<bool> validity_;
   int64_t num_nulls_ = 0;

@@ -43,13 +43,13 @@ namespace {
 
 /// The member of an object at a position of its Arrow struct.
 const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
-  if (object.kind != catalog::FieldKind::kObject) return nullptr;
+  if (!IsStruct(object)) return nullptr;
   if (position >= object.children.size()) return nullptr;
   return &object.children[position];
 }
 
 const catalog::Field* MemberNamed(const catalog::Field& object, const std::string& name) {
-  if (object.kind != catalog::FieldKind::kObject) return nullptr;
+  if (!IsStruct(object)) return nullptr;
   for (const catalog::Field& member : object.children) {
     if (duckdb::StringUtil::CIEquals(member.name, name)) return &member;
   }

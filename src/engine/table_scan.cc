@@ -359,7 +359,7 @@ bool ExtractsMembers(const duckdb::FunctionData& bind_data,
                      const duckdb::LogicalIndex& column) {
   const auto& bind = bind_data.Cast<ScanBindData>();
   return column.index < bind.table->fields.size() &&
-         bind.table->fields[column.index].kind == catalog::FieldKind::kObject;
+         catalog::IsStruct(bind.table->fields[column.index]);
 }
 
 duckdb::InsertionOrderPreservingMap<duckdb::string> ScanToString(

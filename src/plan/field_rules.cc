@@ -161,6 +161,10 @@ const Field& IndexOf(const Field& field) {
 }
 
 std::string WhyNotTestableForNull(const Field& field) {
+  if (field.list_depth > 0) {
+    return fmt::format("{} is a list, of which the index has the elements only",
+                       field.path);
+  }
   switch (field.kind) {
     case FieldKind::kKeyword:
     case FieldKind::kConstantKeyword:
@@ -214,6 +218,7 @@ std::string WhyNotTestableForNull(const Field& field) {
 }
 
 std::string WhyNotFindable(const Field& field) {
+  if (field.list_depth > 0) return WhyNotTestableForNull(field);
   if (!field.indexed) return fmt::format("{} has index: false", field.path);
   if (field.has_normalizer) {
     return fmt::format("{} has a normalizer: its terms are not its value", field.path);

@@ -98,8 +98,8 @@ class SingleSearch final : public ScanStream {
     search.body = dsl::WriteSearchBody(body);
     search.max_response_bytes = MaxPageBytes(parts_.options);
     ARROW_ASSIGN_OR_RAISE(auto response, exchanger_.Send(search, Repeat::kSafe, cancel_));
-    ARROW_ASSIGN_OR_RAISE(auto decoder,
-                          decode::HitsDecoder::Make(DecoderColumns(request_)));
+    ARROW_ASSIGN_OR_RAISE(auto decoder, decode::HitsDecoder::Make(
+                                            DecoderColumns(request_), LabelOf(request_)));
     ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
     ARROW_RETURN_NOT_OK(CheckComplete(page, request_.table->name));
     ARROW_RETURN_NOT_OK(CheckProofs(page, proofs));

@@ -196,7 +196,7 @@ class SourceScan final : public ScanStream {
         // What was proved is not what the views see: once more, with proofs.
         remembers_proofs = false;
       }
-      if (!now->schema->Equals(*request_.table->schema)) break;
+      if (!now->mapped_schema()->Equals(*request_.table->mapped_schema())) break;
       for (const auto& view : views_) view->Close();
       views_.clear();
       shards_ = now->shards;
@@ -273,8 +273,8 @@ class SourceScan final : public ScanStream {
 
   // A page of each part in turn: a view that is not read for its keep-alive expires.
   arrow::Status ReadTasks() {
-    ARROW_ASSIGN_OR_RAISE(auto decoder,
-                          decode::HitsDecoder::Make(DecoderColumns(request_)));
+    ARROW_ASSIGN_OR_RAISE(auto decoder, decode::HitsDecoder::Make(
+                                            DecoderColumns(request_), LabelOf(request_)));
     for (Task task; !enough_ && TakeTask(task);) {
       if (!task.cursor) task.cursor = views_[task.view]->MakeCursor(task.slice);
       ARROW_ASSIGN_OR_RAISE(const bool more,
@@ -384,6 +384,10 @@ class SourceScan final : public ScanStream {
 };
 
 }  // namespace
+
+decode::TableLabel LabelOf(const plan::ScanRequest& request) {
+  return {request.table->cluster, request.table->name};
+}
 
 std::vector<decode::OutputColumn> DecoderColumns(const plan::ScanRequest& request) {
   std::vector<decode::OutputColumn> columns;

@@ -42,5 +42,6 @@ inline constexpr int64_t kMaxSingleSearchRows = 500;
 
 /// Output columns of a request as the decoder wants them.
 std::vector<decode::OutputColumn> DecoderColumns(const plan::ScanRequest& request);
+decode::TableLabel LabelOf(const plan::ScanRequest& request);
 
 }  // namespace recurve::scan

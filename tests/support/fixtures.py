@@ -6,6 +6,7 @@ folders of tests.
 
 import atexit
 import functools
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from support.cluster import TestCluster
 from support.server import Server
 
 LOG_LINES = 15
+TABLES = Path(__file__).parent / "tables.toml"  # the configuration of every server here
 
 _said = []  # once, though several conftest.py have the hook
 _started = {}  # kind: cluster and server, for the logs of failures
@@ -62,7 +64,7 @@ def start_cluster(kind: str) -> TestCluster:
 @functools.cache
 def start_server(kind: str) -> Server:
     cluster = start_cluster(kind)
-    server = Server(cluster.url)
+    server = Server(cluster.url, "--config", str(TABLES))
     atexit.register(server.close)
     _started[kind] = cluster, server
     return server
