@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "catalog/shapes.h"
 #include "engine/arrow_types_internal.h"
 #include "engine/cluster_catalog_internal.h"
 #include "engine/table_scan_internal.h"
@@ -116,8 +117,11 @@ duckdb::TableFunction ClusterTable::GetScanFunction(
 
 StatementContext::TableAnswer ClusterSchema::Ask(duckdb::ClientContext& context,
                                                  const StatementContext& statement,
-                                                 const std::string& table_name) {
+                                                 const std::string& entry_name) {
   catalog::ClusterCatalog& source = *cluster_->catalog;
+  ARROW_ASSIGN_OR_RAISE(const catalog::ShapedName shaped,
+                        catalog::ReadShapedName(entry_name));
+  const std::string& table_name = shaped.table;
   const std::string lower = duckdb::StringUtil::Lower(table_name);
   if (LooksLikeSystemView(lower)) {
     ARROW_ASSIGN_OR_RAISE(const auto names, source.ListTables(statement.cancel()));
@@ -136,7 +140,18 @@ StatementContext::TableAnswer ClusterSchema::Ask(duckdb::ClientContext& context,
     if (second.ok()) table = std::move(second);
   }
   ARROW_RETURN_NOT_OK(table.status());
-  return EntryOf(context, table_name, *table);
+  if (shaped.shapes.empty()) return EntryOf(context, table_name, *table);
+  ARROW_ASSIGN_OR_RAISE(const auto reshaped, catalog::Reshape(*table, shaped.shapes));
+  return MakeEntry(context, entry_name, reshaped);
+}
+
+std::shared_ptr<ClusterTable> ClusterSchema::MakeEntry(duckdb::ClientContext& context,
+                                                       const std::string& entry_name,
+                                                       const catalog::TablePtr& table) {
+  duckdb::CreateTableInfo info(*this, entry_name);
+  info.columns = ColumnsOf(context, *table);
+  return std::make_shared<ClusterTable>(catalog, *this, info, cluster_, table,
+                                        ScanVirtualColumns(context, *table));
 }
 
 std::shared_ptr<ClusterTable> ClusterSchema::EntryOf(duckdb::ClientContext& context,
@@ -145,10 +160,7 @@ std::shared_ptr<ClusterTable> ClusterSchema::EntryOf(duckdb::ClientContext& cont
   const std::scoped_lock lock(mutex_);
   auto& entry = entries_[table_name];
   if (!entry || entry->table() != table) {
-    duckdb::CreateTableInfo info(*this, table_name);
-    info.columns = ColumnsOf(context, *table);
-    entry = std::make_shared<ClusterTable>(catalog, *this, info, cluster_, table,
-                                           ScanVirtualColumns(context, *table));
+    entry = MakeEntry(context, table_name, table);
   }
   return entry;
 }

@@ -105,7 +105,10 @@ class ClusterSchema : public duckdb::SchemaCatalogEntry {
                                                const std::string& table_name);
   StatementContext::TableAnswer Ask(duckdb::ClientContext& context,
                                     const StatementContext& statement,
-                                    const std::string& table_name);
+                                    const std::string& entry_name);
+  std::shared_ptr<ClusterTable> MakeEntry(duckdb::ClientContext& context,
+                                          const std::string& entry_name,
+                                          const catalog::TablePtr& table);
   std::shared_ptr<ClusterTable> EntryOf(duckdb::ClientContext& context,
                                         const std::string& table_name,
                                         const catalog::TablePtr& table);

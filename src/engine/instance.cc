@@ -10,6 +10,7 @@
 #include "core/error_detail.h"
 #include "engine/cluster_catalog_internal.h"
 #include "engine/duckdb_error_internal.h"
+#include "engine/es_scan_internal.h"
 #include "engine/instance_internal.h"
 #include "engine/ip_functions_internal.h"
 #include "engine/plan_rewriter_internal.h"
@@ -114,6 +115,7 @@ arrow::Result<std::shared_ptr<Instance>> Instance::Make(const DatabaseOptions& o
     RegisterStorage(*instance->db_.instance, clusters);
     RegisterRewriter(*instance->db_.instance);
     RegisterIpFunctions(*instance->db_.instance);
+    RegisterEsScan(*instance->db_.instance);
     duckdb::Connection connection(instance->db_);
     connection.context->RunFunctionInTransaction([&] {
       for (const auto& cluster : clusters) {

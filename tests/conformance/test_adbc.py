@@ -173,3 +173,17 @@ def test_a_result_of_many_messages(cursor):
     table = cursor.fetch_arrow_table()
     assert table.num_rows == 300000
     assert max(batch.nbytes for batch in table.to_batches()) <= 3 * 1024 * 1024
+
+
+def test_lists(cursor):
+    cursor.execute(f"SELECT word FROM es_scan('{INDEX}', lists := ['word']) WHERE list_contains(word, 'w3') AND n < 10")
+    table = cursor.fetch_arrow_table()
+    assert table.schema.field("word").type == pa.list_(pa.utf8())
+    assert table.to_pylist() == [{"word": ["w3"]}]
+    cursor.execute(f"SELECT word FROM es_scan('{INDEX}', lists := ['word']) WHERE n = 3")
+    assert cursor.fetchall() == [(["w3"],)]
+
+
+def test_lists_in_data_frames(cursor):
+    cursor.execute(f"SELECT word FROM es_scan('{INDEX}', lists := ['word']) WHERE n = 3")
+    assert [list(words) for words in cursor.fetch_df()["word"]] == [["w3"]]

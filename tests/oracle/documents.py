@@ -8,6 +8,7 @@ from oracle.values import ABSENT
 
 WIDE_ROWS = 300
 ODD_ROWS = 60
+LISTED_ROWS = 160
 SIDE_ROWS = 70
 DRIFT_ROWS = 40
 GAPPY_ROWS = 500
@@ -23,7 +24,7 @@ def generate(seed: int, negative_epochs: bool = True) -> dict[str, list[tuple[st
                for name in ("DATES", "MIXED_DATES", "SECOND_DATES")}
     return {
         "wide": _wide(rng, moments), "odd": _odd(rng, moments), "side": _side(rng), "drift-a": _drift_a(rng), "drift-b": _drift_b(rng),
-        "gappy": _gappy(rng), "empty": [], "bare": [("1", "{}"), ("2", "{}")], "many": _many(),
+        "gappy": _gappy(rng), "empty": [], "bare": [("1", "{}"), ("2", "{}")], "many": _many(), "listed": _listed(rng),
         "scaled": _scaled(rng), "nanos": _nanos(rng), "newer": _newer(rng),
     }
 
@@ -165,4 +166,37 @@ def _many() -> list[tuple[str, str]]:
     documents[7] = ("two-kw", '{"id":7,"kw":["k1","k2"],"n":7,"sound":"s1"}')
     documents[11] = ("two-n", '{"id":11,"kw":"k1","n":[3,200],"sound":"s2"}')
     documents[13] = ("two-t", '{"id":13,"kw":"k3","n":13,"sound":"s1","t":["2024-01-02","2024-01-03"]}')
+    return documents
+
+
+def _some(rng: random.Random, values_: list):
+    """Any way in which a document may spell several values, one or none."""
+    one, two, three = (rng.choice(values_) for _ in range(3))
+    return rng.choice([ABSENT, None, [], one, one, [one], [one, two], [one, two], [two, one, two], [one, None, three], [None], [[one], [two, three]]])
+
+
+def _listed(rng: random.Random) -> list[tuple[str, str]]:
+    documents = []
+    for number in range(LISTED_ROWS):
+        members = {
+            "id": number,
+            "above": _some(rng, ["a", "b", "12345", "longer one"]),
+            "amounts": _some(rng, [Token("0.0"), Token("-0.0"), Token("1.5"), "2.5", ""]),
+            "flags": _some(rng, [True, False, "true", ""]),
+            "grid": rng.choice([ABSENT, None, [], [[]], [[1, 2], [3]], [[1, None], None, []], [["4"], [Token("5.7")]]]),
+            "items": rng.choice([ABSENT, None, [], {"labels": ["x", "y"], "n": 1}, [{"labels": "x"}, {"n": 2}, {"labels": [None, "z"]}]]),
+            "late": _some(rng, ["2024-01-02", Token("1704153600000"), "2024-01-02T03:04:05.678Z", "1969-12-31"]),
+            "longs": _some(rng, [Token("1"), Token("9007199254740993"), "2", Token("3.9"), ""]),
+            "nums": _some(rng, [1, 2, 3, "4"]),
+            "obj": rng.choice([ABSENT, None, {"kw": "k", "tags": ["a", "b"]}, [{"tags": "a"}, {"kw": "l", "tags": ["c", None]}], {"kw": "m"}]),
+            "parts": rng.choice([ABSENT, None, [], {"a": "x"}, [{"a": "x", "n": 1}, {"n": [2, "3"]}, None], [[{"a": "y"}], {}]]),
+            "raw": rng.choice([ABSENT, None, [], "x", ["x", ["y"]], [None, Token("1.50")]]),
+            "solo": rng.choice([ABSENT, None, [], "s", ["s"], ["t"]]),
+            "tags": _some(rng, ["a", "b", "c", "", "A", "ab"]),
+            "words": _some(rng, ["Big Fish", "fish", "big"]),
+        }
+        if rng.random() < 0.1:
+            members.pop("parts")
+            members |= {"parts.a": "dotted", "parts.n": rng.choice([7, [8, 9]])}
+        documents.append(_document(rng, f"l{number}", members))
     return documents

@@ -1,10 +1,12 @@
 """The indices of the oracle: mappings by name, and what SQL may call them."""
 
+import tomllib
 from dataclasses import dataclass, field
 
 from data.cluster import ClusterError
 from oracle import model
 from support.cluster import TestCluster
+from support.fixtures import TABLES
 
 PREFIX = "ora_"  # in statements; a run puts its own in its place
 
@@ -90,12 +92,36 @@ GAPPY = {"grp": {"type": "keyword"}, "id": {"type": "long"}, "n": {"type": "inte
 MANY = {"id": {"type": "long"}, "kw": {"type": "keyword"}, "n": {"type": "integer"}, "sound": {"type": "keyword"}, "t": {"type": "date"}}
 
 
+LISTED = {
+    "above": {"type": "keyword", "ignore_above": 5},
+    "amounts": {"type": "double"},
+    "flags": {"type": "boolean"},
+    "grid": {"type": "integer"},
+    "id": {"type": "long"},
+    "items": {"type": "nested", "properties": {"labels": {"type": "keyword"}, "n": {"type": "integer"}}},
+    "late": {"type": "date"},
+    "longs": {"type": "long"},
+    "nums": {"type": "integer"},
+    "obj": {"properties": {"kw": {"type": "keyword"}, "tags": {"type": "keyword"}}},
+    "parts": {"properties": {"a": {"type": "keyword"}, "n": {"type": "integer"}}},
+    "raw": {"type": "keyword"},
+    "solo": {"type": "keyword"},
+    "tags": {"type": "keyword"},
+    "words": {"type": "text"},
+}
+# As the server is told.
+LISTED_SHAPES = {}
+for name_, shape_ in tomllib.loads(TABLES.read_text())["cluster"]["es"]["tables"]["*_listed"]["columns"].items():
+    LISTED_SHAPES |= {f"{name_}.{member}": text for member, text in shape_.items()} if isinstance(shape_, dict) else {name_: shape_}
+
+
 @dataclass(frozen=True)
 class Index:
     properties: dict
     shards: int = 1
     settings: dict = field(default_factory=dict)
     without: tuple[str, ...] = ()  # kinds of node that lack a type of it
+    shapes: dict = field(default_factory=dict)  # what the configuration declares
 
 
 INDICES = {
@@ -108,18 +134,22 @@ INDICES = {
     "empty": Index(WIDE),
     "bare": Index({}),
     "many": Index(MANY, shards=2),
+    "listed": Index(LISTED, shards=2, shapes=LISTED_SHAPES),
     # Types that came later, or in modules that are not published as jars.
     "scaled": Index(SCALED, without=("es-8.19",)),
     "nanos": Index(NANOS, shards=2, without=("es-6.8",)),
     "newer": Index(NEWER, without=("es-6.8", "es-7.10", "es-7.17", "es-8.19", "os-1.3")),
 }
 
-# What else a statement may read: the mapping SQL sees, the indices, and which of their documents.
+# What else a statement may read: the mapping SQL sees, the indices, and which of their documents. The last ones are what
+# es_scan makes of an index.
 VIEWS = {
     "ora_open": (WIDE, ["wide"], lambda row: row["order"] == "open"),
     "ora_drift-*": (DRIFT, ["drift-a", "drift-b"], None),
     "ora_drift-b,ora_drift-a": (DRIFT, ["drift-a", "drift-b"], None),
     "ora_drift-*,-ora_drift-b": (DRIFT_A, ["drift-a"], None),
+    "ora_many_lists": (model.shaped(MANY, {"kw": "list", "n": "list", "t": "list"}), ["many"], None),
+    "ora_many_json": (model.shaped(MANY, {"kw": "json", "n": "json", "t": "json"}), ["many"], None),
 }
 
 
@@ -156,7 +186,7 @@ def tables(prefix: str, documents: dict[str, list]) -> dict:
     made = {}
     for name, index in INDICES.items():
         if name != "many":  # has documents that are no rows
-            made[prefix + name] = model.table(index.properties, located[name])
+            made[prefix + name] = model.table(model.shaped(index.properties, index.shapes), located[name])
     for name, (properties, indices, condition) in VIEWS.items():
         rows = [row for index in indices for row in located[index]]
         table = model.table(properties, rows)

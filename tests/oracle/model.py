@@ -3,6 +3,9 @@
 Absent, null and [] are NULL in a scalar column; one value in an array is that value, two are an error. Numbers are
 what the cluster indexes ("5" and 5.7 in an integer field are 5, "" is NULL), dates are UTC and whole milliseconds,
 text is as it is written. An object is a STRUCT of the mapped fields, `nested` a LIST of them, anything else its JSON text.
+
+A field with a "shape" is by declaration a list, depth 1 as the index sees the values and deeper ones as the document nests
+them, or the JSON text. Null inside of an array is a NULL element, [] an empty list.
 """
 
 import base64
@@ -62,7 +65,33 @@ def offered(properties: dict) -> list[tuple[str, dict]]:
     return [(name, field) for name, field in properties.items() if field.get("type") != "alias"]
 
 
+def shaped(properties: dict, shapes: dict[str, str], parent: str = "") -> dict:
+    """The properties with what is declared about them: "list", "list(2)" or "json" by path."""
+    made = {}
+    for name, field in properties.items():
+        path = parent + name
+        made[name] = {**field, "shape": shapes[path]} if path in shapes else dict(field)
+        if "properties" in field:
+            made[name]["properties"] = shaped(field["properties"], shapes, path + ".")
+    return made
+
+
+def depth_of(field: dict) -> int:
+    """How deep the column's lists are by declaration, 0 for none."""
+    shape = field.get("shape", "scalar")
+    return 0 if not shape.startswith("list") else int(shape[5:-1] or 1) if "(" in shape else 1
+
+
 def type_of(field: dict) -> pa.DataType:
+    if field.get("shape") == "json":
+        return pa.string()
+    type_ = _single_type_of(field)
+    for _ in range(depth_of(field)):
+        type_ = pa.list_(type_)
+    return type_
+
+
+def _single_type_of(field: dict) -> pa.DataType:
     if is_object(field):
         members = pa.struct([(name, type_of(child)) for name, child in offered(field["properties"])])
         return pa.list_(members) if field.get("type") == "nested" else members
@@ -74,16 +103,30 @@ def is_object(field: dict) -> bool:
 
 
 def members_of(objects: list[dict]) -> dict[str, list]:
-    """The values under each name, {"a.b": 1} counted as {"a": {"b": 1}}."""
+    """The values under each name, {"a.b": 1, "a.c": 2} counted as {"a": {"b": 1, "c": 2}}."""
     members: dict[str, list] = {}
     for object_ in objects:
+        dotted: dict[str, dict] = {}
         for name, value in object_.items():
             head, dot, rest = name.partition(".")
-            members.setdefault(head, []).append({rest: value} if dot else value)
+            if dot and head in dotted:
+                dotted[head][rest] = value
+                continue
+            if dot:
+                value = dotted[head] = {rest: value}
+            members.setdefault(head, []).append(value)
     return members
 
 
 def _value(field: dict, values: list):
+    if field.get("shape") == "json":
+        return _json(values)
+    if depth_of(field):
+        return _list(field, values, depth_of(field))
+    return _single(field, values)
+
+
+def _single(field: dict, values: list):
     if field.get("type") == "nested":
         return _nested(field, values)
     if is_object(field):
@@ -92,9 +135,46 @@ def _value(field: dict, values: list):
         points = [_point(value) for value in values if value is not None]
         return points[0] if points else None
     if field.get("type", "object") not in LEAF_TYPES:
-        present = [value for value in values if value is not None]
-        return json_text.write(present[0], ascii_only=False) if present else None
+        return _json(values)
     return _scalar(field, values)
+
+
+def _json(values: list):
+    present = [value for value in values if value is not None]
+    if len(present) > 1:
+        raise SeveralValues(f"{present!r}")
+    return json_text.write(present[0], ascii_only=False) if present else None
+
+
+def _list(field: dict, values: list, depth: int):
+    present = [value for value in values if value is not None]
+    if not present:
+        return None
+    if depth == 1:
+        return [_element(field, value) for value in _opened(present)]
+    return [None if value is None else _nested_list(field, value, depth - 1) for array in present for value in _array(array)]
+
+
+def _nested_list(field: dict, value, depth: int):
+    return [(None if inner is None else _nested_list(field, inner, depth - 1)) if depth > 1 else _element(field, inner)
+            for inner in _array(value)]
+
+
+def _array(value) -> list:
+    if not isinstance(value, list):
+        raise Malformed(value)
+    return value
+
+
+def _opened(values: list) -> list:
+    """The values with arrays opened and nulls kept."""
+    return [inner for value in values for inner in (_opened(value) if isinstance(value, list) else [value])]
+
+
+def _element(field: dict, value):
+    if isinstance(value, list):
+        raise Malformed(value)
+    return _single({name: fact for name, fact in field.items() if name != "shape"}, [value])
 
 
 def _flat(values: list) -> list:

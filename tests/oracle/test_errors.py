@@ -1,5 +1,7 @@
 """What must fail fails, on every road, in words that help; and where plain DuckDB fails, Recurve does."""
 
+import re
+
 import duckdb
 import pytest
 
@@ -91,6 +93,34 @@ def test_two_values_are_an_error_never_the_first(case, name, road):
     text = failure(case, road, sql)
     named = ("bad_value", f"field {field}", identifier, case.cluster.prefix + "many")
     assert all(word in text for word in named), text
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_two_values_come_with_advice_that_works(case, road):
+    text = failure(case, road, "SELECT kw FROM ora_many")
+    table = case.cluster.prefix + "many"
+    assert f'"kw" = "list" below [cluster.es.tables."{table}".columns]' in text, text
+    (advice,) = re.findall(r"FROM es_scan\('[^']+', lists := \['kw'\]\)", text)
+    assert case.roads[road].run(f"SELECT kw {advice}").num_rows == 30
+
+
+LISTS = {  # what es_scan refuses
+    "unknown_column": ("SELECT id FROM es_scan('ora_many', lists := ['kv'])", ["not_found", "no field kv"]),
+    "list_of_json": ("SELECT id FROM es_scan('ora_odd', lists := ['place'])", ["unsupported", "place is the JSON text"]),
+    "unknown_shape": ("SELECT id FROM es_scan('ora_many', columns := {'kw': 'array'})", ["invalid_sql", "kw must be scalar, list"]),
+    "no_struct": ("SELECT id FROM es_scan('ora_many', columns := 'kw')", ["invalid_sql", "columns is a struct"]),
+    "unknown_table": ("SELECT id FROM es_scan('ora_nowhere', lists := ['kw'])", ["not_found", "ora_nowhere"]),
+    "unknown_cluster": ("SELECT id FROM es_scan('ora_many', cluster := 'nowhere')", ["nowhere"]),
+    "null": ("SELECT id FROM es_scan(NULL)", ["invalid_sql", "NULL"]),
+    "other_depth": ("SELECT grid FROM es_scan('ora_listed', columns := {'grid': 'list(3)'})", ["bad_value", "field grid", "nested to another depth"]),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_that_cannot_be(case, name):
+    sql, words = LISTS[name]
+    text = failure(case, "pushed", sql)
+    assert all(case.text(word) in text for word in words), text
 
 
 @pytest.mark.parametrize("road", ROADS)
