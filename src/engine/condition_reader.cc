@@ -8,6 +8,7 @@
 #include "engine/condition_reader_internal.h"
 #include "engine/derived_condition_internal.h"
 #include "engine/ip_functions_internal.h"
+#include "engine/list_function_internal.h"
 #include "engine/text_match_internal.h"
 
 namespace recurve::engine {
@@ -155,6 +156,7 @@ class Reader {
   Condition ReadBoolean(const Expression& expression) const {
     std::string reason;
     if (const auto test = ReadNetworkTest(expression)) return ReadNetwork(*test);
+    if (const auto list = ReadListTest(expression)) return ReadListTestOf(*list);
     if (const auto match = ReadTextMatch(expression, &reason)) return ReadMatch(*match);
     if (!reason.empty()) return Opaque(std::move(reason));
     const catalog::Field* field = LeafOf(expression, &reason);
@@ -163,6 +165,21 @@ class Reader {
       return Opaque("not a condition by itself");
     }
     return Compare(*field, Comparison::kEqual, true);
+  }
+
+  Condition ReadListTestOf(const ListTest& test) const {
+    std::string reason;
+    Condition has;
+    has.kind = test.kind;
+    has.field = FieldOf(*test.list, &reason);
+    if (has.field == nullptr) return Opaque(std::move(reason));
+    if (has.field->list_depth == 0) return Opaque("not a list of values");
+    for (const duckdb::Value& element : test.elements) {
+      auto literal = LiteralOf(element);
+      if (!literal) return Opaque("the constant has no word for the cluster");
+      has.literals.push_back(std::move(*literal));
+    }
+    return has;
   }
 
   Condition ReadComparison(const duckdb::BoundComparisonExpression& expression) const {
@@ -361,7 +378,9 @@ class Reader {
     condition.kind = expression.GetExpressionType() == ExpressionType::OPERATOR_IS_NULL
                          ? Condition::Kind::kIsNull
                          : Condition::Kind::kIsNotNull;
-    condition.field = LeafOf(*expression.children[0], &reason);
+    condition.field = FieldOf(*expression.children[0], &reason);
+    const bool is_list = condition.field != nullptr && condition.field->list_depth > 0;
+    if (!is_list) condition.field = LeafOf(*expression.children[0], &reason);
     if (condition.field == nullptr) return Opaque(std::move(reason));
     return condition;
   }

@@ -55,6 +55,8 @@ struct Condition {
     kIn,         ///< field equals one of literals (none is NULL)
     kIsNull,     ///< field IS NULL
     kIsNotNull,  ///< field IS NOT NULL
+    kHasAny,     ///< the list in field holds one of literals (none is NULL)
+    kHasAll,     ///< the list in field holds each of literals (none is NULL)
     kMatches,    ///< the whole text of field is one of pattern's
     kAddressIn,  ///< field, an ip, is between the addresses literals[0] and literals[1]
     kAnd,        ///< all children

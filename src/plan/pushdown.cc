@@ -7,6 +7,7 @@
 #include "fmt/format.h"
 #include "plan/approximate_rules.h"
 #include "plan/field_rules.h"
+#include "plan/list_rules.h"
 
 namespace recurve::plan {
 
@@ -60,10 +61,53 @@ Selection SelectApproximately(const Condition& condition, bool truth) {
   return selection;
 }
 
+
+Selection Superset(Predicate predicate, std::string reason) {
+  return {Exactness::kSuperset, std::move(predicate), std::move(reason), {}};
+}
+
+// [] and [null] are not NULL and have nothing in the index, so IS NOT NULL is not known.
+Selection SelectListIsNull(const catalog::Field& list, bool truth) {
+  if (!truth) {
+    return Unpushed(
+        fmt::format("{} is a list: an empty one is not NULL, and the index "
+                    "does not tell them apart",
+                    list.path));
+  }
+  std::string obstacle = WhyNotNullSuperset(list);
+  if (!obstacle.empty()) return Unpushed(std::move(obstacle));
+  return Superset(Not(Exists(list)),
+                  fmt::format("{} may be an empty list, which is not NULL", list.path));
+}
+
+Selection SelectHas(const Condition& condition, bool truth) {
+  const catalog::Field& list = *condition.field;
+  std::string obstacle = WhyNotSearchable(list);
+  for (const Literal& literal : condition.literals) {
+    if (obstacle.empty()) obstacle = WhyNotSayable(literal);
+  }
+  if (!obstacle.empty()) return Unpushed(std::move(obstacle));
+  Predicate holds = condition.kind == Kind::kHasAny ? HoldsAny(list, condition.literals)
+                                                    : HoldsAll(list, condition.literals);
+  if (!truth) {
+    // The condition is false for a list without the element and NULL without a list.
+    return Superset(
+        Not(std::move(holds)),
+        fmt::format("{} may be NULL where it holds no such element", list.path));
+  }
+  return {Exactness::kExact, std::move(holds), {}, ProofsOfElements(list)};
+}
+
 Selection SelectLeaf(const Condition& condition, bool truth) {
   const catalog::Field& field = IndexOf(*condition.field);
+  if (condition.kind == Kind::kHasAny || condition.kind == Kind::kHasAll) {
+    return SelectHas(condition, truth);
+  }
   const bool null_test =
       condition.kind == Kind::kIsNull || condition.kind == Kind::kIsNotNull;
+  if (null_test && field.list_depth > 0) {
+    return SelectListIsNull(field, (condition.kind == Kind::kIsNull) == truth);
+  }
   const bool of_addresses = condition.kind == Kind::kAddressIn;
   const bool approximate = !null_test && !of_addresses && IsApproximate(field);
   std::string obstacle = null_test                     ? WhyNotTestableForNull(field)
@@ -216,6 +260,19 @@ Selection Select(const Condition& condition, bool truth) {
   }
 }
 
+std::string DescribeProofs(const std::vector<const catalog::Field*>& proofs) {
+  std::string single;
+  std::string lists;
+  for (const catalog::Field* field : proofs) {
+    (field->list_depth > 0 ? lists : single) += " " + field->path;
+  }
+  std::string text = "checked on the snapshot:";
+  if (!single.empty()) text += " at most one value per document in" + single;
+  if (!single.empty() && !lists.empty()) text += ",";
+  if (!lists.empty()) text += " no element that is too long to be indexed in" + lists;
+  return text;
+}
+
 }  // namespace
 
 std::string_view ToString(Exactness exactness) {
@@ -249,10 +306,7 @@ Pushed Push(const Condition& condition, int64_t clauses_left) {
   pushed.predicate = std::move(selection.predicate);
   pushed.proofs = std::move(selection.proofs);
   if (pushed.exactness == Exactness::kExact && !pushed.proofs.empty()) {
-    pushed.reason = "checked on the snapshot: at most one value per document in";
-    for (const catalog::Field* field : pushed.proofs) {
-      pushed.reason += fmt::format(" {}", field->path);
-    }
+    pushed.reason = DescribeProofs(pushed.proofs);
   }
   return pushed;
 }

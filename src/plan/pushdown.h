@@ -28,9 +28,10 @@ struct Pushed {
   std::string
       reason;  ///< why not exact, or what exactness rests on; may be empty for kExact
   Predicate predicate;
-  /// Fields whose single-valuedness (and, for keywords with ignore_above, whose lack of
-  /// ignored values) the predicate's exactness rests on. The scan proves it on its own
-  /// snapshot before it releases a row, and fails with kPushdownDisproved otherwise.
+  /// Fields whose single-valuedness (but for lists; and, for keywords with ignore_above,
+  /// whose lack of ignored values) the predicate's exactness rests on. The scan proves it
+  /// on its own snapshot before it releases a row, and fails with kPushdownDisproved
+  /// otherwise.
   std::vector<const catalog::Field*> proofs;
 };
 

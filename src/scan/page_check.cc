@@ -53,7 +53,8 @@ arrow::Status CheckProofs(const decode::Page& page,
   }
   for (size_t i = 0; i < fields.size(); ++i) {
     const decode::ProofCounts& counts = page.proofs[i];
-    if (counts.num_values != counts.num_documents) {
+    const bool is_list = fields[i]->list_depth > 0;
+    if (!is_list && counts.num_values != counts.num_documents) {
       return core::MakeError(
           core::ErrorKind::kPushdownDisproved,
           fmt::format("field {} has {} values in {} documents", fields[i]->path,
