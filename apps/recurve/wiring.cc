@@ -130,10 +130,12 @@ arrow::Result<std::vector<engine::Cluster>> MakeClusters(const core::Config& con
     const auto catalog = catalog::ClusterCatalog::Make(
         transport, {.max_age = config.values.Duration("catalog.max_age"),
                     .cluster_name = cluster.name,
-                    .tables = cluster.tables});
+                    .tables = cluster.tables,
+                    .lists_by_proof = cluster.values.Text("cluster.lists") == "auto"});
     clusters.push_back(
         {cluster.name, catalog,
-         scan::Scanner::Make(transport, catalog, ScanOptionsOf(config.values))});
+         scan::Scanner::Make(transport, catalog, ScanOptionsOf(config.values)),
+         scan::ListFinder::Make(transport, ScanOptionsOf(config.values))});
   }
   return clusters;
 }

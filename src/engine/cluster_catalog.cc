@@ -140,6 +140,10 @@ StatementContext::TableAnswer ClusterSchema::Ask(duckdb::ClientContext& context,
     if (second.ok()) table = std::move(second);
   }
   ARROW_RETURN_NOT_OK(table.status());
+  if ((*table)->lists_by_proof && cluster_->list_finder) {
+    table = cluster_->list_finder->WithFoundLists(*table, statement.cancel());
+    ARROW_RETURN_NOT_OK(table.status());
+  }
   if (shaped.shapes.empty()) return EntryOf(context, table_name, *table);
   ARROW_ASSIGN_OR_RAISE(const auto reshaped, catalog::Reshape(*table, shaped.shapes));
   return MakeEntry(context, entry_name, reshaped);

@@ -12,6 +12,7 @@
 #include "catalog/cluster_catalog.h"
 #include "core/cancel.h"
 #include "plan/scan_request.h"
+#include "scan/list_finder.h"
 #include "scan/scanner.h"
 
 namespace recurve::engine {
@@ -21,6 +22,8 @@ struct Cluster {
   std::string name;
   std::shared_ptr<catalog::ClusterCatalog> catalog;
   std::shared_ptr<scan::Scanner> scanner;
+  /// Finds lists where tables want it; null: nowhere.
+  std::shared_ptr<scan::ListFinder> list_finder = nullptr;
 };
 
 struct DatabaseOptions {
