@@ -155,7 +155,8 @@ double RoundToScale(double number, double factor) {
   const double scaled = number * factor;
   const double floor = std::floor(scaled);
   const double rounded = scaled - floor >= 0.5 ? floor + 1 : floor;
-  return std::clamp(rounded, -kLimit, kLimit) / factor;
+  // A long has no negative zero.
+  return std::clamp(rounded, -kLimit, kLimit) / factor + 0.0;
 }
 
 // `double` and `scaled_float`.

@@ -16,7 +16,6 @@ def test_c103_like_on_addresses(table, gives):
     gives(f"SELECT ip FROM {t} WHERE ip NOT LIKE '%.%'", "::1")
 
 
-@pytest.mark.xfail(strict=True, reason="a geo_point is JSON text yet")
 def test_c104_geo_points_in_five_spellings(table, ask, kind):
     spellings = ['{"lat":1,"lon":2}', "[2,1]", '"1,2"', '"s01mtw037ms0"', *([] if kind == "es-6.8" else ['"POINT (2 1)"'])]
     t = table({"loc": {"type": "geo_point"}}, [f'{{"loc":{spelling}}}' for spelling in spellings])

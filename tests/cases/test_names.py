@@ -23,7 +23,6 @@ def test_c047_a_search_text_reaches_the_cluster_byte_for_byte(table, ask):
     ask.gives(f"SELECT title FROM {t} WHERE es_query('title:Foo AND NOT title:foo')", "Foo")
 
 
-@pytest.mark.xfail(strict=True, reason="alias fields are no columns yet")
 def test_c049_field_aliases(table, gives, ask):
     t = table({"@timestamp": {"type": "date"}, "n": {"type": "long"}, "ts": {"type": "alias", "path": "@timestamp"}},
               [{"@timestamp": "2024-06-01T00:00:00Z", "n": 1}, {"@timestamp": "2023-06-01T00:00:00Z", "n": 2}])

@@ -65,7 +65,6 @@ def test_c082_a_sum_that_overflows_is_not_a_number_made_up(table, ask):
 
 
 @pytest.mark.only("es-6.8", "es-7.10", "es-7.17", "os-1.3", "os-2.19", "os-3.9", why="its jars have no scaled_float")
-@pytest.mark.xfail(strict=True, reason="a scaled_float is shown as the document has it")
 def test_c083_one_rule_for_scaled_floats(table, gives):
     t = table({"p": {"type": "scaled_float", "scaling_factor": 100}}, [{"p": 1.239}, {"p": 0.005}, {"p": 7}])
     gives(f"SELECT p FROM {t} WHERE p = 1.24", 1.24)

@@ -20,7 +20,6 @@ def test_c014_a_member_by_a_path(table, gives):
     gives(f'SELECT {t}.article."date" FROM {t} WHERE article.date = 5', 5)
 
 
-@pytest.mark.xfail(strict=True, reason='a member cannot be called "article.date" in one pair of quotes yet')
 def test_c014_a_member_by_one_quoted_name(table, gives):
     t = table({"article": {"properties": {"date": LONG}}}, [{"article": {"date": 5}}])
     gives(f'SELECT "article.date" FROM {t}', 5)
@@ -102,10 +101,6 @@ def test_c026_names_that_are_words_of_sql_or_of_the_cluster(table, gives):
     gives(f'SELECT "@timestamp" = TIMESTAMPTZ \'2024-01-01 00:00:00+00\' FROM "{t}" WHERE "order" = \'o\' AND "user-agent" = \'u\'', True)
 
 
-SOURCE = pytest.mark.xfail(strict=True, reason="fields that `_source` lacks are not read from the index yet")
-
-
-@SOURCE
 def test_c151_a_field_that_source_excludes(table, gives):
     t = table({"id": LONG, "secret": KEYWORD}, [{"id": 1, "secret": "s"}, {"id": 2}], mapping={"_source": {"excludes": ["secret"]}})
     gives(f"SELECT id, secret FROM {t}", (1, "s"), (2, None))
@@ -113,14 +108,12 @@ def test_c151_a_field_that_source_excludes(table, gives):
     gives(f"SELECT secret, count(*) FROM {t} GROUP BY secret", ("s", 1), (None, 1))
 
 
-@SOURCE
 def test_c151_a_target_of_copy_to_is_no_silent_null(table, gives, fails):
     t = table({"a": {**KEYWORD, "copy_to": "everything"}, "everything": TEXT}, [{"a": "x"}])
     gives(f"SELECT a FROM {t}", "x")
     fails(f"SELECT everything FROM {t}", "everything", "copy_to")
 
 
-@SOURCE
 def test_c151_source_switched_off(table, gives, fails):
     t = table({"k": KEYWORD, "n": LONG, "t": TEXT}, [{"k": "x", "n": 1, "t": "y"}], mapping={"_source": {"enabled": False}})
     gives(f"SELECT k, n FROM {t}", ("x", 1))

@@ -168,7 +168,6 @@ def test_c152_an_index_with_an_empty_mapping(table, gives):
     gives(f"SELECT _id, _index FROM {t}", ("1", t), ("2", t))
 
 
-@pytest.mark.xfail(strict=True, reason="SQL knows no result without a column")
 def test_c152_all_columns_of_an_empty_mapping(table, gives):
     t = table({}, ["{}", "{}"])
     gives(f"SELECT * FROM {t}", ("1", t), ("2", t))

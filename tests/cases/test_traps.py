@@ -119,7 +119,6 @@ def test_trap10_index_and_id_as_columns(table, gives):
     gives(f"SELECT n FROM {t} WHERE _index <> '{t}'")
 
 
-@pytest.mark.xfail(strict=True, reason="_source and _ignored are no columns yet")
 def test_trap10_source_and_ignored_as_columns(table, ask):
     t = table({"n": {**LONG, "ignore_malformed": True}}, ['{"n":"x"}', '{"n":1}'])
     ask.gives(f"SELECT _source FROM {t} WHERE n = 1", '{"n":1}')
