@@ -61,7 +61,6 @@ Selection SelectApproximately(const Condition& condition, bool truth) {
   return selection;
 }
 
-
 Selection Superset(Predicate predicate, std::string reason) {
   return {Exactness::kSuperset, std::move(predicate), std::move(reason), {}};
 }
