@@ -92,10 +92,12 @@ arrow::Result<std::shared_ptr<engine::Database>> DatabaseOver(
 
 }  // namespace
 
-std::string Explain(const std::string& sql, const std::string& version) {
+std::string Explain(const std::string& sql, const std::string& version,
+                    const std::string& road) {
   const auto database = DatabaseOver(version);
   if (!database.ok()) return database.status().ToString();
   engine::Session session;
+  session.road = plan::RoadOf(road).value_or(plan::Road::kSource);
   const auto reader = (*database)->Run("EXPLAIN " + sql, nullptr, session, {});
   if (!reader.ok()) return "error: " + reader.status().message();
   std::string text;
