@@ -79,7 +79,7 @@ def test_c022_a_join_field(table, gives, cluster):
 @pytest.mark.only("es-8.19", why="no dense vectors in its jars")
 def test_c022_a_dense_vector(table, gives):
     t = table({"v": {"type": "dense_vector", "dims": 3}, "n": LONG}, ['{"n":1,"v":[0.5,1,2]}', '{"n":2}'])
-    gives(f"SELECT n, v FROM {t}", (1, "[0.5,1,2]"), (2, None))
+    gives(f"SELECT n, v FROM {t}", (1, [0.5, 1.0, 2.0]), (2, None))
 
 
 def test_c023_types_leaf_by_leaf(table, ask):
