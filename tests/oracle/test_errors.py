@@ -106,7 +106,7 @@ def test_two_values_come_with_advice_that_works(case, road):
 
 LISTS = {  # what es_scan refuses
     "unknown_column": ("SELECT id FROM es_scan('ora_many', lists := ['kv'])", ["not_found", "no field kv"]),
-    "list_of_json": ("SELECT id FROM es_scan('ora_odd', lists := ['place'])", ["unsupported", "place is the JSON text"]),
+    "list_of_points": ("SELECT id FROM es_scan('ora_odd', lists := ['place'])", ["unsupported", "an array is one value of the column place"]),
     "unknown_shape": ("SELECT id FROM es_scan('ora_many', columns := {'kw': 'array'})", ["invalid_sql", "kw must be scalar, list"]),
     "no_struct": ("SELECT id FROM es_scan('ora_many', columns := 'kw')", ["invalid_sql", "columns is a struct"]),
     "unknown_table": ("SELECT id FROM es_scan('ora_nowhere', lists := ['kw'])", ["not_found", "ora_nowhere"]),
