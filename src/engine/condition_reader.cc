@@ -45,13 +45,11 @@ namespace {
 
 /// The member of an object at a position of its Arrow struct.
 const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
-  if (!IsStruct(object)) return nullptr;
   if (position >= object.children.size()) return nullptr;
   return &object.children[position];
 }
 
 const catalog::Field* MemberNamed(const catalog::Field& object, const std::string& name) {
-  if (!IsStruct(object)) return nullptr;
   for (const catalog::Field& member : object.children) {
     if (duckdb::StringUtil::CIEquals(member.name, name)) return &member;
   }
@@ -62,7 +60,10 @@ class Reader {
  public:
   Reader(duckdb::ClientContext* context, const duckdb::LogicalGet& get,
          const catalog::Table& table)
-      : context_(context), get_(get), table_(table) {}
+      : context_(context), get_(&get), table_(&table) {}
+  /// Of columns that are not those of a scan.
+  Reader(duckdb::ClientContext* context, LeafFinder find_leaf)
+      : context_(context), find_leaf_(std::move(find_leaf)) {}
 
   Condition Read(const Expression& expression) const {
     Condition condition = ReadKind(expression);
@@ -71,6 +72,7 @@ class Reader {
   }
 
   const catalog::Field* LeafOf(const Expression& expression, std::string* reason) const {
+    if (find_leaf_) return find_leaf_(expression, reason);
     const catalog::Field* field = FieldOf(expression, reason);
     if (field == nullptr) return nullptr;
     if (field->inside_nested) {
@@ -450,14 +452,18 @@ class Reader {
 
   const catalog::Field* FieldOf(const duckdb::BoundColumnRefExpression& reference,
                                 std::string* reason) const {
-    const auto& columns = get_.GetColumnIds();
-    if (reference.binding.table_index != get_.table_index || reference.depth != 0 ||
+    if (get_ == nullptr) {
+      *reason = "not a column of a scan";
+      return nullptr;
+    }
+    const auto& columns = get_->GetColumnIds();
+    if (reference.binding.table_index != get_->table_index || reference.depth != 0 ||
         reference.binding.column_index >= columns.size()) {
       *reason = "a column of another scan";
       return nullptr;
     }
     const catalog::Field* field =
-        engine::FieldOf(columns[reference.binding.column_index], table_);
+        engine::FieldOf(columns[reference.binding.column_index], *table_);
     if (field == nullptr) *reason = "a virtual column";
     return field;
   }
@@ -466,36 +472,62 @@ class Reader {
   /// 1).
   const catalog::Field* FieldOf(const duckdb::BoundFunctionExpression& call,
                                 std::string* reason) const {
-    const bool by_name =
-        call.function.name == "struct_extract" || call.function.name == "array_extract";
-    const bool by_position = call.function.name == "struct_extract_at";
-    if ((!by_name && !by_position) || call.children.size() != 2 ||
-        call.children[1]->GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+    if (!IsMemberAccess(call)) {
       *reason = "function " + call.function.name;
       return nullptr;
     }
     const catalog::Field* object = FieldOf(*call.children[0], reason);
     if (object == nullptr) return nullptr;
-    const duckdb::Value& key =
-        call.children[1]->Cast<duckdb::BoundConstantExpression>().value;
-    const catalog::Field* member = nullptr;
-    if (key.IsNull()) {
-      member = nullptr;
-    } else if (key.type().id() == LogicalTypeId::VARCHAR) {
-      member = MemberNamed(*object, duckdb::StringValue::Get(key));
-    } else if (key.type().IsIntegral() && key.GetValue<int64_t>() > 0) {
-      member = MemberAt(*object, static_cast<size_t>(key.GetValue<int64_t>() - 1));
-    }
+    const catalog::Field* member = IsStruct(*object) ? MemberOf(call, *object) : nullptr;
     if (member == nullptr) *reason = "not a member of an object";
     return member;
   }
 
-  duckdb::ClientContext* context_;  ///< null where no condition is read
-  const duckdb::LogicalGet& get_;
-  const catalog::Table& table_;
+  duckdb::ClientContext* context_;           ///< null where no condition is read
+  const duckdb::LogicalGet* get_ = nullptr;  ///< null: find_leaf_ knows the columns
+  const catalog::Table* table_ = nullptr;
+  const LeafFinder find_leaf_;
 };
 
+Condition ReadWith(const Expression& expression, const Reader& reader) {
+  Condition condition;
+  condition.text = expression.ToString();
+  if (expression.IsVolatile()) {
+    condition.reason = "the value changes from row to row";
+  } else if (expression.HasParameter()) {
+    condition.reason = "a parameter without a value";
+  } else if (expression.HasSubquery()) {
+    condition.reason = "a subquery";
+  } else {
+    return reader.Read(expression);
+  }
+  return condition;
+}
+
 }  // namespace
+
+bool IsMemberAccess(const duckdb::BoundFunctionExpression& call) {
+  const std::string& name = call.function.name;
+  return (name == "struct_extract" || name == "array_extract" ||
+          name == "struct_extract_at") &&
+         call.children.size() == 2 &&
+         call.children[0]->return_type.id() == LogicalTypeId::STRUCT &&
+         call.children[1]->GetExpressionClass() == ExpressionClass::BOUND_CONSTANT;
+}
+
+const catalog::Field* MemberOf(const duckdb::BoundFunctionExpression& call,
+                               const catalog::Field& object) {
+  const duckdb::Value& key =
+      call.children[1]->Cast<duckdb::BoundConstantExpression>().value;
+  if (key.IsNull()) return nullptr;
+  if (key.type().id() == LogicalTypeId::VARCHAR) {
+    return MemberNamed(object, duckdb::StringValue::Get(key));
+  }
+  if (key.type().IsIntegral() && key.GetValue<int64_t>() > 0) {
+    return MemberAt(object, static_cast<size_t>(key.GetValue<int64_t>() - 1));
+  }
+  return nullptr;
+}
 
 std::optional<Literal> LiteralOf(const duckdb::Value& value) {
   if (value.IsNull()) return std::nullopt;
@@ -536,18 +568,12 @@ std::optional<Literal> LiteralOf(const duckdb::Value& value) {
 plan::Condition ReadCondition(duckdb::ClientContext& context,
                               const Expression& expression, const duckdb::LogicalGet& get,
                               const catalog::Table& table) {
-  Condition condition;
-  condition.text = expression.ToString();
-  if (expression.IsVolatile()) {
-    condition.reason = "the value changes from row to row";
-  } else if (expression.HasParameter()) {
-    condition.reason = "a parameter without a value";
-  } else if (expression.HasSubquery()) {
-    condition.reason = "a subquery";
-  } else {
-    return Reader(&context, get, table).Read(expression);
-  }
-  return condition;
+  return ReadWith(expression, Reader(&context, get, table));
+}
+
+plan::Condition ReadCondition(duckdb::ClientContext& context,
+                              const Expression& expression, const LeafFinder& find_leaf) {
+  return ReadWith(expression, Reader(&context, find_leaf));
 }
 
 const catalog::Field* LeafOf(const Expression& expression, const duckdb::LogicalGet& get,
@@ -567,7 +593,7 @@ const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
   const duckdb::ColumnIndex* index = &column;
   while (field != nullptr && index->IsPushdownExtract()) {
     index = &index->GetChildIndex(0);
-    field = MemberAt(*field, index->GetPrimaryIndex());
+    field = IsStruct(*field) ? MemberAt(*field, index->GetPrimaryIndex()) : nullptr;
   }
   return field;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -24,6 +25,16 @@ plan::Condition ReadCondition(duckdb::ClientContext& context,
                               const duckdb::Expression& expression,
                               const duckdb::LogicalGet& get, const catalog::Table& table);
 
+/// Finds the single-valued leaf field that an expression stands for, or says why there is
+/// none.
+using LeafFinder =
+    std::function<const catalog::Field*(const duckdb::Expression&, std::string* reason)>;
+
+/// The same for an expression whose columns are not those of a scan.
+plan::Condition ReadCondition(duckdb::ClientContext& context,
+                              const duckdb::Expression& expression,
+                              const LeafFinder& find_leaf);
+
 /// The word for a comparison of DuckDB's, nothing if there is none.
 std::optional<plan::Comparison> ComparisonOf(duckdb::ExpressionType type);
 
@@ -36,6 +47,14 @@ std::optional<plan::Literal> LiteralOf(const duckdb::Value& value);
 const catalog::Field* LeafOf(const duckdb::Expression& expression,
                              const duckdb::LogicalGet& get, const catalog::Table& table,
                              std::string* reason);
+
+/// Whether a call takes a member out of a STRUCT.
+bool IsMemberAccess(const duckdb::BoundFunctionExpression& call);
+
+/// The member that such a call takes out of an object, or out of one child of a nested
+/// object; null if there is none.
+const catalog::Field* MemberOf(const duckdb::BoundFunctionExpression& call,
+                               const catalog::Field& object);
 
 /// The field that a column of a scan reads: a top-level field, or one inside an object
 /// when DuckDB asks for the extracted member. Null for virtual columns.

@@ -187,9 +187,6 @@ std::string WhyNotTestableForNull(const Field& field) {
     default:
       return fmt::format("{} of type {} is not pushed yet", field.path, field.es_type);
   }
-  if (field.inside_nested) {
-    return fmt::format("{} is inside a nested object", field.path);
-  }
   if (field.path.find('*') != std::string::npos) {
     return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
                        field.path);
