@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/condition_reader_internal.h"
+#include "engine/column_reader_internal.h"
 #include "engine/derived_condition_internal.h"
 #include "engine/ordered_function_internal.h"
 

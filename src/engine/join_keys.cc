@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "arrow/type.h"
-#include "engine/condition_reader_internal.h"
+#include "engine/column_reader_internal.h"
 #include "engine/join_keys_internal.h"
 #include "fmt/format.h"
 

@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/condition_reader_internal.h"
+#include "engine/column_reader_internal.h"
 #include "engine/order_pushdown_internal.h"
 #include "engine/plan_rewriter_internal.h"
 #include "engine/table_scan_internal.h"

@@ -7,6 +7,7 @@
 #include "arrow/record_batch.h"
 #include "arrow/type.h"
 #include "engine/arrow_types_internal.h"
+#include "engine/column_reader_internal.h"
 #include "engine/condition_reader_internal.h"
 #include "engine/join_keys_internal.h"
 #include "engine/row_estimate_internal.h"

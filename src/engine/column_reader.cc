@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/column_reader_internal.h"
+
+#include <optional>
+#include <string>
+
+#include "arrow/type.h"
+
+namespace recurve::engine {
+
+using duckdb::Expression;
+using duckdb::ExpressionClass;
+using duckdb::ExpressionType;
+using duckdb::LogicalTypeId;
+using plan::Comparison;
+using plan::Literal;
+
+namespace {
+
+/// The member of an object at a position of its Arrow struct.
+const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
+  if (!IsStruct(object)) return nullptr;
+  if (position >= object.children.size()) return nullptr;
+  return &object.children[position];
+}
+
+const catalog::Field* MemberNamed(const catalog::Field& object, const std::string& name) {
+  if (!IsStruct(object)) return nullptr;
+  for (const catalog::Field& member : object.children) {
+    if (duckdb::StringUtil::CIEquals(member.name, name)) return &member;
+  }
+  return nullptr;
+}
+
+const catalog::Field* ReferencedField(const duckdb::BoundColumnRefExpression& reference,
+                              const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+  const auto& columns = get.GetColumnIds();
+  if (reference.binding.table_index != get.table_index || reference.depth != 0 ||
+      reference.binding.column_index >= columns.size()) {
+    *reason = "a column of another scan";
+    return nullptr;
+  }
+  const catalog::Field* field =
+      FieldOf(columns[reference.binding.column_index], table);
+  if (field == nullptr) *reason = "a virtual column";
+  return field;
+}
+
+/// A member of an object: struct_extract(object, 'name') or struct_extract_at(object,
+/// 1).
+const catalog::Field* ExtractedField(const duckdb::BoundFunctionExpression& call,
+                              const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+  const bool by_name =
+      call.function.name == "struct_extract" || call.function.name == "array_extract";
+  const bool by_position = call.function.name == "struct_extract_at";
+  if ((!by_name && !by_position) || call.children.size() != 2 ||
+      call.children[1]->GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+    *reason = "function " + call.function.name;
+    return nullptr;
+  }
+  const catalog::Field* object = FieldOf(*call.children[0], get, table, reason);
+  if (object == nullptr) return nullptr;
+  const duckdb::Value& key =
+      call.children[1]->Cast<duckdb::BoundConstantExpression>().value;
+  const catalog::Field* member = nullptr;
+  if (key.IsNull()) {
+    member = nullptr;
+  } else if (key.type().id() == LogicalTypeId::VARCHAR) {
+    member = MemberNamed(*object, duckdb::StringValue::Get(key));
+  } else if (key.type().IsIntegral() && key.GetValue<int64_t>() > 0) {
+    member = MemberAt(*object, static_cast<size_t>(key.GetValue<int64_t>() - 1));
+  }
+  if (member == nullptr) *reason = "not a member of an object";
+  return member;
+}
+
+}  // namespace
+
+const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
+                              const catalog::Table& table) {
+  if (!column.HasPrimaryIndex()) return nullptr;
+  if (const auto hidden = column.GetPrimaryIndex();
+      hidden >= kHiddenColumns && hidden - kHiddenColumns < table.hidden.size()) {
+    return &table.hidden[hidden - kHiddenColumns];
+  }
+  if (column.GetPrimaryIndex() >= table.fields.size()) return nullptr;
+  const catalog::Field* field = &table.fields[column.GetPrimaryIndex()];
+  const duckdb::ColumnIndex* index = &column;
+  while (field != nullptr && index->IsPushdownExtract()) {
+    index = &index->GetChildIndex(0);
+    field = MemberAt(*field, index->GetPrimaryIndex());
+  }
+  return field;
+}
+
+const catalog::Field* FieldOf(const Expression& expression, const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+  switch (expression.GetExpressionClass()) {
+    case ExpressionClass::BOUND_COLUMN_REF:
+      return ReferencedField(expression.Cast<duckdb::BoundColumnRefExpression>(), get, table, reason);
+    case ExpressionClass::BOUND_FUNCTION:
+      return ExtractedField(expression.Cast<duckdb::BoundFunctionExpression>(), get, table, reason);
+    case ExpressionClass::BOUND_CAST:
+      *reason = "a cast of the column";
+      return nullptr;
+    default:
+      *reason = "not a plain column";
+      return nullptr;
+  }
+}
+
+const catalog::Field* LeafOf(const Expression& expression, const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+  const catalog::Field* field = FieldOf(expression, get, table, reason);
+  if (field == nullptr) return nullptr;
+  if (field->inside_nested) {
+    *reason = "the field is inside a nested object";
+    return nullptr;
+  }
+  if (IsObject(field->kind) || field->type->num_fields() > 0) {
+    *reason = "not a single-valued leaf field";
+    return nullptr;
+  }
+  return field;
+}
+
+std::optional<Comparison> ComparisonOf(ExpressionType type) {
+  switch (type) {
+    case ExpressionType::COMPARE_EQUAL:
+      return Comparison::kEqual;
+    case ExpressionType::COMPARE_NOTEQUAL:
+      return Comparison::kNotEqual;
+    case ExpressionType::COMPARE_LESSTHAN:
+      return Comparison::kLess;
+    case ExpressionType::COMPARE_LESSTHANOREQUALTO:
+      return Comparison::kLessEqual;
+    case ExpressionType::COMPARE_GREATERTHAN:
+      return Comparison::kGreater;
+    case ExpressionType::COMPARE_GREATERTHANOREQUALTO:
+      return Comparison::kGreaterEqual;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Literal> LiteralOf(const duckdb::Value& value) {
+  if (value.IsNull()) return std::nullopt;
+  switch (value.type().id()) {
+    case LogicalTypeId::BOOLEAN:
+      return duckdb::BooleanValue::Get(value);
+    case LogicalTypeId::TINYINT:
+    case LogicalTypeId::SMALLINT:
+    case LogicalTypeId::INTEGER:
+    case LogicalTypeId::BIGINT:
+    case LogicalTypeId::UTINYINT:
+    case LogicalTypeId::USMALLINT:
+    case LogicalTypeId::UINTEGER:
+      return value.GetValue<int64_t>();
+    case LogicalTypeId::UBIGINT:
+      return value.GetValue<uint64_t>();
+    case LogicalTypeId::FLOAT:
+      return static_cast<double>(duckdb::FloatValue::Get(value));
+    case LogicalTypeId::DOUBLE:
+      return duckdb::DoubleValue::Get(value);
+    case LogicalTypeId::VARCHAR:
+      return duckdb::StringValue::Get(value);
+    case LogicalTypeId::TIMESTAMP_TZ: {
+      const duckdb::timestamp_t timestamp(duckdb::TimestampTZValue::Get(value));
+      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
+      return plan::TimestampMicros{timestamp.value};
+    }
+    case LogicalTypeId::TIMESTAMP_NS: {
+      const duckdb::timestamp_ns_t timestamp = duckdb::TimestampNSValue::Get(value);
+      if (!duckdb::Timestamp::IsFinite(timestamp)) return std::nullopt;
+      return timestamp.value;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace recurve::engine

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "catalog/table.h"
+#include "engine/duckdb_internal.h"
+#include "plan/condition.h"
+
+namespace recurve::engine {
+
+/// DuckDB's number of the first of catalog::Table::hidden; its VIRTUAL_COLUMN_START and
+/// room for catalog::VirtualColumn.
+constexpr duckdb::column_t kHiddenColumns = (duckdb::column_t{1} << 63) + 1000;
+
+/// The field that a column of a scan reads: a top-level field, or one inside an object
+/// when DuckDB asks for the extracted member. Null for virtual columns.
+const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
+                              const catalog::Table& table);
+
+/// The field, of any kind and anywhere, that an expression over one scan is the value of;
+/// null and `*reason` set if it is anything else.
+const catalog::Field* FieldOf(const duckdb::Expression& expression,
+                              const duckdb::LogicalGet& get, const catalog::Table& table,
+                              std::string* reason);
+
+/// The same for a leaf field outside `nested` only.
+const catalog::Field* LeafOf(const duckdb::Expression& expression,
+                             const duckdb::LogicalGet& get, const catalog::Table& table,
+                             std::string* reason);
+
+/// The word for a comparison of DuckDB's, nothing if there is none.
+std::optional<plan::Comparison> ComparisonOf(duckdb::ExpressionType type);
+
+/// The value of a constant of a column's own type; nothing for NULL, infinite timestamps
+/// and types without a word for it.
+std::optional<plan::Literal> LiteralOf(const duckdb::Value& value);
+
+}  // namespace recurve::engine
