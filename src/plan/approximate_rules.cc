@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "fmt/format.h"
+#include "plan/field_rules.h"
 #include "plan/ip_address.h"
 
 namespace recurve::plan {
@@ -14,14 +15,6 @@ using catalog::Field;
 using catalog::FieldKind;
 
 namespace {
-
-Predicate Term(const Field& field, Literal value) {
-  Predicate term;
-  term.kind = Predicate::Kind::kTerms;
-  term.field = &field;
-  term.values.push_back(std::move(value));
-  return term;
-}
 
 // Rounding never changes the order of two numbers, so that a value below the constant is
 // indexed no higher than the constant would be; `room` is more than that rounding moves.
@@ -91,10 +84,10 @@ std::optional<Predicate> Approximately(const Field& field, Comparison comparison
   }
   const auto* text = std::get_if<std::string>(&literal);
   if (text == nullptr || comparison != Comparison::kEqual) return std::nullopt;
-  if (field.kind != FieldKind::kIp) return Term(field, literal);
+  if (field.kind != FieldKind::kIp) return OneOf(field, {literal});
   const auto address = ParseIp(*text);
   if (!address) return std::nullopt;
-  return Term(field, ToString(*address));
+  return OneOf(field, {ToString(*address)});
 }
 
 std::string WhyApproximate(const Field& field) {

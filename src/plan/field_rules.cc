@@ -160,6 +160,26 @@ const Field& IndexOf(const Field& field) {
   return field;
 }
 
+std::string WhyIndexUncertain(const Field& field) {
+  if (field.inside_nested) {
+    return fmt::format("{} is inside a nested object", field.path);
+  }
+  if (field.path.find('*') != std::string::npos) {
+    return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
+                       field.path);
+  }
+  if (field.ignore_above && !field.records_ignored) {
+    return fmt::format(
+        "{} has ignore_above, and this index does not tell which values are too long",
+        field.path);
+  }
+  if (field.ignore_malformed && field.kind != FieldKind::kKeyword) {
+    return fmt::format("{} has ignore_malformed: what the cluster ignores is not certain",
+                       field.path);
+  }
+  return {};
+}
+
 std::string WhyNotTestableForNull(const Field& field) {
   if (field.list_depth > 0) {
     return fmt::format("{} is a list, of which the index has the elements only",
@@ -187,21 +207,10 @@ std::string WhyNotTestableForNull(const Field& field) {
     default:
       return fmt::format("{} of type {} is not pushed yet", field.path, field.es_type);
   }
-  if (field.inside_nested) {
-    return fmt::format("{} is inside a nested object", field.path);
-  }
-  if (field.path.find('*') != std::string::npos) {
-    return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
-                       field.path);
-  }
+  if (std::string why = WhyIndexUncertain(field); !why.empty()) return why;
   if (!field.doc_values) {
     return fmt::format(
         "{} has no doc values, so it cannot be proved to have one value per document",
-        field.path);
-  }
-  if (field.ignore_above && !field.records_ignored) {
-    return fmt::format(
-        "{} has ignore_above, and this index does not tell which values are too long",
         field.path);
   }
   if (field.null_value) {
@@ -209,10 +218,6 @@ std::string WhyNotTestableForNull(const Field& field) {
         "{} has a null_value: the cluster sees a value where the document "
         "has null",
         field.path);
-  }
-  if (field.ignore_malformed && field.kind != FieldKind::kKeyword) {
-    return fmt::format("{} has ignore_malformed: what the cluster ignores is not certain",
-                       field.path);
   }
   return {};
 }

@@ -16,12 +16,18 @@ namespace recurve::plan {
 /// for every document (docs/types.md, column "pushed").
 std::string WhyNotComparable(const catalog::Field& field);
 
-/// The field whose index answers conditions on a field: for text a keyword among its
-/// multi-fields that passes WhyNotComparable, else the field itself.
-const catalog::Field& IndexOf(const catalog::Field& field);
 /// The same without a look at the field's type: whether queries find its values at all
 /// and can be proved to find all of them.
 std::string WhyNotFindable(const catalog::Field& field);
+
+/// Why it is not certain, whatever is asked of a field, that the cluster can be asked
+/// about all its values: it cannot be named, or values may be left out of index and doc
+/// values untold. An empty string if it is.
+std::string WhyIndexUncertain(const catalog::Field& field);
+
+/// The field whose index answers conditions on a field: for text a keyword among its
+/// multi-fields that passes WhyNotComparable, else the field itself.
+const catalog::Field& IndexOf(const catalog::Field& field);
 
 /// Why `exists` does not tell NULL from not NULL for a field, or an empty string.
 std::string WhyNotTestableForNull(const catalog::Field& field);

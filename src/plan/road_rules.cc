@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "fmt/format.h"
+#include "plan/field_rules.h"
 
 namespace recurve::plan {
 
@@ -76,13 +77,7 @@ std::string WhyNotFromDocValues(const Field& field) {
   if (!field.doc_values) {
     return fmt::format("{} has no doc values of its own", field.path);
   }
-  if (field.inside_nested) {
-    return fmt::format("{} is inside a nested object", field.path);
-  }
-  if (field.path.find('*') != std::string::npos) {
-    return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
-                       field.path);
-  }
+  if (std::string why = WhyIndexUncertain(field); !why.empty()) return why;
   if (field.read_from != catalog::ValueSource::kSource || !field.source_path.empty()) {
     return fmt::format("{} is not a field of the document by itself", field.path);
   }
@@ -95,17 +90,8 @@ std::string WhyNotFromDocValues(const Field& field) {
     return fmt::format("{} has a normalizer: its doc values are not its value",
                        field.path);
   }
-  if (field.ignore_above && !field.records_ignored) {
-    return fmt::format(
-        "{} has ignore_above, and this index does not tell which values are too long",
-        field.path);
-  }
   if (field.null_value) {
     return fmt::format("{} has a null_value, which doc values hold in place of null",
-                       field.path);
-  }
-  if (field.ignore_malformed && field.kind != FieldKind::kKeyword) {
-    return fmt::format("{} has ignore_malformed: what the cluster ignores is not certain",
                        field.path);
   }
   return {};
