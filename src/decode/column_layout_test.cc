@@ -4,6 +4,7 @@
 #include "arrow/api.h"
 #include "catalog/field.h"
 #include "core/error_detail.h"
+#include "decode/field_fixture_test.h"
 #include "decode/hits_decoder.h"
 #include "fmt/format.h"
 #include "gmock/gmock.h"
@@ -18,16 +19,6 @@ using catalog::ValueSource;
 using catalog::VirtualColumn;
 using testing::HasSubstr;
 
-Field Leaf(std::string path, FieldKind kind, std::shared_ptr<arrow::DataType> type) {
-  Field field;
-  field.name = path.substr(path.rfind('.') + 1);
-  field.path = std::move(path);
-  field.kind = kind;
-  field.type = std::move(type);
-  field.date_format = "strict_date_optional_time||epoch_millis";
-  return field;
-}
-
 Field Keyword(std::string path) {
   return Leaf(std::move(path), FieldKind::kKeyword, arrow::utf8());
 }
@@ -35,11 +26,6 @@ Field Keyword(std::string path) {
 Field FromDocValues(Field field) {
   field.read_from = ValueSource::kDocValues;
   return field;
-}
-
-OutputColumn Column(const Field& field) { return {field.path, &field, {}, field.type}; }
-OutputColumn Column(VirtualColumn column) {
-  return {std::string(ToString(column)), nullptr, column, TypeOf(column)};
 }
 
 /// Rows as text for hits given by what follows `_index` and `_id`.

@@ -3,6 +3,7 @@
 
 #include "arrow/api.h"
 #include "core/error_detail.h"
+#include "decode/field_fixture_test.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -12,16 +13,6 @@ namespace {
 using catalog::Field;
 using catalog::FieldKind;
 using testing::HasSubstr;
-
-Field Leaf(std::string path, FieldKind kind, std::shared_ptr<arrow::DataType> type) {
-  Field field;
-  field.name = path.substr(path.rfind('.') + 1);
-  field.path = std::move(path);
-  field.kind = kind;
-  field.type = std::move(type);
-  field.date_format = "strict_date_optional_time||epoch_millis";
-  return field;
-}
 
 Field Object(std::string path, FieldKind kind, std::vector<Field> children) {
   arrow::FieldVector members;
@@ -33,8 +24,6 @@ Field Object(std::string path, FieldKind kind, std::vector<Field> children) {
   field.children = std::move(children);
   return field;
 }
-
-OutputColumn Column(const Field& field) { return {field.path, &field, {}, field.type}; }
 
 std::string Response(const std::vector<std::string>& sources) {
   std::string hits;

@@ -4,6 +4,7 @@
 
 #include "arrow/api.h"
 #include "core/error_detail.h"
+#include "decode/field_fixture_test.h"
 #include "decode/hits_decoder.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -14,16 +15,6 @@ namespace {
 using catalog::Field;
 using catalog::FieldKind;
 using testing::HasSubstr;
-
-Field Leaf(std::string path, FieldKind kind, std::shared_ptr<arrow::DataType> type) {
-  Field field;
-  field.name = path.substr(path.rfind('.') + 1);
-  field.path = std::move(path);
-  field.kind = kind;
-  field.type = std::move(type);
-  field.date_format = "strict_date_optional_time||epoch_millis";
-  return field;
-}
 
 Field Object(std::string path, FieldKind kind, std::vector<Field> children) {
   arrow::FieldVector members;
