@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/column_reader_internal.h"
-
 #include <optional>
 #include <string>
 
 #include "arrow/type.h"
+#include "engine/column_reader_internal.h"
 
 namespace recurve::engine {
 
@@ -33,15 +32,15 @@ const catalog::Field* MemberNamed(const catalog::Field& object, const std::strin
 }
 
 const catalog::Field* ReferencedField(const duckdb::BoundColumnRefExpression& reference,
-                              const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+                                      const duckdb::LogicalGet& get,
+                                      const catalog::Table& table, std::string* reason) {
   const auto& columns = get.GetColumnIds();
   if (reference.binding.table_index != get.table_index || reference.depth != 0 ||
       reference.binding.column_index >= columns.size()) {
     *reason = "a column of another scan";
     return nullptr;
   }
-  const catalog::Field* field =
-      FieldOf(columns[reference.binding.column_index], table);
+  const catalog::Field* field = FieldOf(columns[reference.binding.column_index], table);
   if (field == nullptr) *reason = "a virtual column";
   return field;
 }
@@ -49,7 +48,8 @@ const catalog::Field* ReferencedField(const duckdb::BoundColumnRefExpression& re
 /// A member of an object: struct_extract(object, 'name') or struct_extract_at(object,
 /// 1).
 const catalog::Field* ExtractedField(const duckdb::BoundFunctionExpression& call,
-                              const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+                                     const duckdb::LogicalGet& get,
+                                     const catalog::Table& table, std::string* reason) {
   const bool by_name =
       call.function.name == "struct_extract" || call.function.name == "array_extract";
   const bool by_position = call.function.name == "struct_extract_at";
@@ -93,12 +93,15 @@ const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
   return field;
 }
 
-const catalog::Field* FieldOf(const Expression& expression, const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+const catalog::Field* FieldOf(const Expression& expression, const duckdb::LogicalGet& get,
+                              const catalog::Table& table, std::string* reason) {
   switch (expression.GetExpressionClass()) {
     case ExpressionClass::BOUND_COLUMN_REF:
-      return ReferencedField(expression.Cast<duckdb::BoundColumnRefExpression>(), get, table, reason);
+      return ReferencedField(expression.Cast<duckdb::BoundColumnRefExpression>(), get,
+                             table, reason);
     case ExpressionClass::BOUND_FUNCTION:
-      return ExtractedField(expression.Cast<duckdb::BoundFunctionExpression>(), get, table, reason);
+      return ExtractedField(expression.Cast<duckdb::BoundFunctionExpression>(), get,
+                            table, reason);
     case ExpressionClass::BOUND_CAST:
       *reason = "a cast of the column";
       return nullptr;
@@ -108,7 +111,8 @@ const catalog::Field* FieldOf(const Expression& expression, const duckdb::Logica
   }
 }
 
-const catalog::Field* LeafOf(const Expression& expression, const duckdb::LogicalGet& get, const catalog::Table& table, std::string* reason) {
+const catalog::Field* LeafOf(const Expression& expression, const duckdb::LogicalGet& get,
+                             const catalog::Table& table, std::string* reason) {
   const catalog::Field* field = FieldOf(expression, get, table, reason);
   if (field == nullptr) return nullptr;
   if (field->inside_nested) {
