@@ -20,6 +20,7 @@ constexpr Release kEsDocIdSlices{7, 15};
 constexpr Release kEsResolveIndex{7, 9};
 constexpr Release kEsUntypedMappings{7, 0};
 constexpr Release kEsTotalHitsObject{7, 0};
+constexpr Release kEsCalendarInterval{7, 2};
 constexpr Release kEsEsqlArrow{8, 15};
 constexpr Release kEsSourceLacksVectors{9, 2};
 constexpr Release kEsHalfPairsAreQuestionMarks8{8, 19};
@@ -46,6 +47,7 @@ Capabilities Capabilities::Of(Product product, int major, int minor, int patch) 
   can.resolve_index = release >= kEsResolveIndex;
   can.mapping_types = release < kEsUntypedMappings;
   can.total_hits_object = release >= kEsTotalHitsObject;
+  can.calendar_interval = release >= kEsCalendarInterval;
   can.esql_arrow = release >= kEsEsqlArrow;
   can.source_lacks_vectors = release >= kEsSourceLacksVectors;
   can.half_pairs_are_question_marks =

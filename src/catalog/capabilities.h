@@ -36,6 +36,9 @@ struct Capabilities {
   /// ES|QL takes `allow_partial_results` (Elasticsearch 8.18; its default became true in
   /// 8.19 and 9.1).
   bool esql_partial_results = false;
+  /// Date histograms take `calendar_interval` and `fixed_interval` (Elasticsearch 7.2);
+  /// before, `interval` for both.
+  bool calendar_interval = true;
   /// `GET /_resolve/index/*` (Elasticsearch 7.9, every OpenSearch).
   bool resolve_index = false;
   /// Vectors stand in `_source` only where `_source.exclude_vectors` says so

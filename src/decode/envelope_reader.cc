@@ -28,20 +28,6 @@ bool ReadString(JsonValue value, std::string* text) {
   return true;
 }
 
-// Calls read(key, value) for every member; false when the JSON is broken or read says so.
-template <typename Read>
-bool ForEachMember(JsonValue value, Read read) {
-  JsonObject object;
-  if (value.get_object().get(object) != simdjson::SUCCESS) return false;
-  for (auto member : object) {
-    simdjson::ondemand::field field;
-    if (std::move(member).get(field) != simdjson::SUCCESS) return false;
-    const auto key = field.key();
-    if (!read(key, field.value())) return false;
-  }
-  return true;
-}
-
 bool ReadShards(JsonValue value, Page* page) {
   return ForEachMember(value, [page](auto key, JsonValue member) {
     if (key == "total") return ReadInt(member, &page->shards_total);
@@ -67,6 +53,8 @@ bool ReadClusters(JsonValue value, Page* page) {
   });
 }
 
+}  // namespace
+
 // A member of the proofs aggregation: "v0" has a value, "d0", "g0" and "n0" a doc_count.
 bool ReadProofs(JsonValue value, Page* page) {
   return ForEachMember(value, [page](auto key, JsonValue member) {
@@ -91,6 +79,8 @@ bool ReadProofs(JsonValue value, Page* page) {
     });
   });
 }
+
+namespace {
 
 // A whole number written as a double, exact up to 2^53; null where there is none.
 bool ReadWhole(JsonValue value, std::optional<int64_t>* whole) {

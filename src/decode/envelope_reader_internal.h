@@ -3,11 +3,30 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "decode/column_writer_internal.h"
 #include "decode/hits_decoder.h"
 
 namespace recurve::decode {
+
+/// Call read(key, value) for every member of an object; false when the JSON is broken or
+/// read says so.
+template <typename Read>
+bool ForEachMember(JsonValue value, Read read) {
+  JsonObject object;
+  if (value.get_object().get(object) != simdjson::SUCCESS) return false;
+  for (auto member : object) {
+    simdjson::ondemand::field field;
+    if (std::move(member).get(field) != simdjson::SUCCESS) return false;
+    const auto key = field.key();
+    if (!read(key, field.value())) return false;
+  }
+  return true;
+}
+
+/// The proofs aggregation: "v0" has a value, "d0" and "g0" a doc_count.
+bool ReadProofs(JsonValue value, Page* page);
 
 /// Read one top-level member of a `_search` response, other than `hits`, into the page.
 /// False: it is not what the cluster promises.

@@ -142,10 +142,11 @@ std::string WriteSearchBody(const SearchBody& body) {
     json.Key("_source").BeginObject().Key("exclude_vectors").Bool(false).EndObject();
   }
   if (!body.doc_values.empty()) WriteDocValues(body.doc_values, json);
-  if (!body.proofs.empty() || body.seq_no_facts) {
+  if (!body.proofs.empty() || body.seq_no_facts || !body.aggregations.empty()) {
     json.Key("aggs").BeginObject();
     if (!body.proofs.empty()) WriteProofs(body, json);
     if (body.seq_no_facts) WriteSeqNoFacts(*body.seq_no_facts, json);
+    if (!body.aggregations.empty()) json.Raw(body.aggregations);
     json.EndObject();
   }
   json.EndObject();

@@ -66,6 +66,7 @@ struct SearchBody {
     std::vector<const catalog::Field*> ignored_fields;
   };
   std::optional<SeqNoFacts> seq_no_facts;
+  std::string aggregations;  ///< JSON text of further members of `aggs`
 };
 
 /// JSON text of a search body.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/aggregate_request.h"
+
+#include "arrow/type.h"
+
+namespace recurve::plan {
+
+std::string_view ToString(AggregateFunction function) {
+  switch (function) {
+    case AggregateFunction::kCountRows:
+      return "count_star";
+    case AggregateFunction::kCount:
+      return "count";
+    case AggregateFunction::kSum:
+      return "sum";
+    case AggregateFunction::kAvg:
+      return "avg";
+    case AggregateFunction::kMin:
+      return "min";
+    case AggregateFunction::kMax:
+      return "max";
+    case AggregateFunction::kCountDistinct:
+      return "count(DISTINCT)";
+  }
+  return "";
+}
+
+const catalog::Field* CountedDistinct(const AggregateRequest& request) {
+  if (request.aggregates.empty()) return nullptr;
+  const Aggregate& first = request.aggregates.front();
+  return first.function == AggregateFunction::kCountDistinct ? first.field : nullptr;
+}
+
+std::shared_ptr<arrow::Schema> OutputSchema(const AggregateRequest& request) {
+  arrow::FieldVector fields;
+  for (const GroupKey& key : request.keys) {
+    fields.push_back(arrow::field(key.name, key.type));
+  }
+  for (const Aggregate& aggregate : request.aggregates) {
+    fields.push_back(arrow::field(aggregate.name, aggregate.type));
+  }
+  return arrow::schema(std::move(fields));
+}
+
+}  // namespace recurve::plan
