@@ -8,10 +8,12 @@
 #include "dsl/search_body.h"
 #include "fmt/format.h"
 #include "plan/road_rules.h"
+#include "scan/aggregate_scan.h"
 #include "scan/column_request.h"
 #include "scan/esql_reader.h"
 #include "scan/page_check.h"
 #include "scan/proved_search.h"
+#include "scan/proven_fields.h"
 #include "scan/shard_view.h"
 #include "scan/source_scan.h"
 
@@ -50,6 +52,18 @@ class ScannerImpl final : public Scanner {
                           return CountOnce(request, proofs, exchanger, &num_documents,
                                            cancel);
                         });
+  }
+
+  arrow::Result<std::shared_ptr<ScanStream>> OpenAggregate(
+      const plan::AggregateRequest& request, core::CancelToken cancel) override {
+    return StartAggregateScan(parts_, request, std::move(cancel));
+  }
+
+  arrow::Result<std::string> DescribeAggregate(const plan::AggregateRequest& request,
+                                               core::CancelToken cancel) override {
+    ARROW_ASSIGN_OR_RAISE(const auto capabilities,
+                          parts_.catalog->GetCapabilities(cancel));
+    return DescribeAggregateScan(request, capabilities);
   }
 
   arrow::Result<std::string> Describe(const plan::ScanRequest& wanted,
@@ -143,7 +157,8 @@ std::shared_ptr<Scanner> Scanner::Make(
   auto budget = std::make_shared<RequestBudget>(options.max_cluster_requests);
   return std::make_shared<ScannerImpl>(ScanParts{std::move(transport), std::move(catalog),
                                                  std::move(budget), options,
-                                                 std::make_shared<ProofCache>()});
+                                                 std::make_shared<ProofCache>(),
+                                                 std::make_shared<ProvenFields>()});
 }
 
 }  // namespace recurve::scan

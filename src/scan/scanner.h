@@ -11,6 +11,7 @@
 #include "arrow/result.h"
 #include "catalog/cluster_catalog.h"
 #include "core/cancel.h"
+#include "plan/aggregate_request.h"
 #include "plan/scan_request.h"
 #include "transport/http_transport.h"
 
@@ -76,10 +77,17 @@ class Scanner {
   virtual arrow::Result<int64_t> Count(const plan::ScanRequest& request,
                                        core::CancelToken cancel) = 0;
 
+  /// Groups and aggregates that the cluster computes; see scan/aggregate_scan.h for what
+  /// it proves and when it gives up with kPushdownDisproved.
+  virtual arrow::Result<std::shared_ptr<ScanStream>> OpenAggregate(
+      const plan::AggregateRequest& request, core::CancelToken cancel) = 0;
+
   /// The first data request a scan would send, as text for EXPLAIN; no network but the
   /// cluster's capabilities.
   virtual arrow::Result<std::string> Describe(const plan::ScanRequest& request,
                                               core::CancelToken cancel) = 0;
+  virtual arrow::Result<std::string> DescribeAggregate(
+      const plan::AggregateRequest& request, core::CancelToken cancel) = 0;
 };
 
 }  // namespace recurve::scan
