@@ -46,6 +46,8 @@ struct Session {
   std::string schema = "main";  ///< current schema
   /// False: nothing is pushed, every row is filtered and cut here.
   bool pushdown = true;
+  /// False: groups and aggregates are computed here, conditions are pushed all the same.
+  bool push_aggregates = true;
   /// False: every statement runs through DuckDB, plain scans too.
   bool straight_road = true;
   /// How rows leave the cluster.

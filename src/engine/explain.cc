@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "arrow/builder.h"
+#include "engine/aggregate_scan_internal.h"
 #include "engine/explain_internal.h"
 #include "engine/straight_road_internal.h"
 #include "engine/table_scan_internal.h"
@@ -60,6 +61,18 @@ arrow::Status AddRequest(Statement& statement, const ScanBindData& scan,
   return rows.Add("request", text);
 }
 
+arrow::Status AddGroups(Statement& statement, const AggregateBindData& groups,
+                        ExplainRows& rows) {
+  ARROW_RETURN_NOT_OK(AddConditions(groups.scan, rows));
+  std::string text = groups.text + " -> exact";
+  if (!groups.reason.empty()) text += ": " + groups.reason;
+  ARROW_RETURN_NOT_OK(rows.Add("pushdown", text));
+  ARROW_ASSIGN_OR_RAISE(const std::string request,
+                        groups.scan.cluster->scanner->DescribeAggregate(
+                            groups.request, statement.context().cancel()));
+  return rows.Add("request", request);
+}
+
 arrow::Status AddScans(Statement& statement, duckdb::LogicalOperator& op,
                        ExplainRows& rows) {
   for (auto& child : op.children) {
@@ -72,6 +85,9 @@ arrow::Status AddScans(Statement& statement, duckdb::LogicalOperator& op,
     ARROW_RETURN_NOT_OK(AddConditions(scan, rows));
     ARROW_RETURN_NOT_OK(rows.Add("pushdown", "count(*) -> exact"));
     return AddRequest(statement, scan, scan.Request({}), rows);
+  }
+  if (const AggregateBindData* groups = FindAggregateScan(op)) {
+    return AddGroups(statement, *groups, rows);
   }
   const ScanBindData* scan = FindScan(op);
   if (scan == nullptr) return arrow::Status::OK();

@@ -283,6 +283,89 @@ class FakeStream : public scan::ScanStream {
   bool closed_ = false;
 };
 
+double NumberOf(const arrow::Scalar& value) {
+  switch (value.type->id()) {
+    case arrow::Type::INT32:
+      return static_cast<const arrow::Int32Scalar&>(value).value;
+    case arrow::Type::INT64:
+      return static_cast<double>(static_cast<const arrow::Int64Scalar&>(value).value);
+    case arrow::Type::DOUBLE:
+      return static_cast<const arrow::DoubleScalar&>(value).value;
+    default:
+      std::abort();
+  }
+}
+
+std::shared_ptr<arrow::Scalar> KeyAt(const plan::GroupKey& key,
+                                     const arrow::RecordBatch& rows, int64_t row) {
+  auto value = Follow(rows, key.field->path)->GetScalar(row).ValueOrDie();
+  if (!key.bucket || !value->is_valid) return value;
+  if (key.bucket->unit != plan::DateBucket::Unit::kSeconds) std::abort();
+  const int64_t width = key.bucket->seconds * 1000000;
+  const int64_t micros = static_cast<const arrow::TimestampScalar&>(*value).value;
+  return std::make_shared<arrow::TimestampScalar>(micros / width * width, key.type);
+}
+
+std::shared_ptr<arrow::Scalar> Evaluate(const plan::Aggregate& aggregate,
+                                        const arrow::RecordBatch& rows,
+                                        const std::vector<int64_t>& group) {
+  std::shared_ptr<arrow::Scalar> extreme;
+  double sum = 0;
+  int64_t count = 0;
+  std::set<std::string> distinct;
+  for (const int64_t row : group) {
+    if (!Selects(aggregate.filter, rows, row)) continue;
+    if (aggregate.field == nullptr) {
+      ++count;
+      continue;
+    }
+    const auto value = Follow(rows, aggregate.field->path)->GetScalar(row).ValueOrDie();
+    if (!value->is_valid) continue;
+    ++count;
+    distinct.insert(value->ToString());
+    const bool adds = aggregate.function == plan::AggregateFunction::kSum ||
+                      aggregate.function == plan::AggregateFunction::kAvg;
+    if (adds) sum += NumberOf(*value);
+    const bool least = aggregate.function == plan::AggregateFunction::kMin;
+    if (!adds && (!extreme || (Compare(*value, *extreme) < 0) == least)) extreme = value;
+  }
+  switch (aggregate.function) {
+    case plan::AggregateFunction::kCountRows:
+    case plan::AggregateFunction::kCount:
+      return arrow::MakeScalar(count);
+    case plan::AggregateFunction::kCountDistinct:
+      return arrow::MakeScalar(static_cast<int64_t>(distinct.size()));
+    case plan::AggregateFunction::kSum:
+    case plan::AggregateFunction::kAvg: {
+      if (count == 0) break;
+      if (aggregate.type->id() == arrow::Type::INT64) {
+        return arrow::MakeScalar(static_cast<int64_t>(sum));
+      }
+      const bool average = aggregate.function == plan::AggregateFunction::kAvg;
+      return arrow::MakeScalar(sum / (average ? static_cast<double>(count) : 1.0));
+    }
+    default:
+      if (extreme) return extreme;
+  }
+  return arrow::MakeNullScalar(aggregate.type);
+}
+
+class OneBatch : public scan::ScanStream {
+ public:
+  explicit OneBatch(std::shared_ptr<arrow::RecordBatch> batch)
+      : schema_(batch->schema()), batch_(std::move(batch)) {}
+  std::shared_ptr<arrow::Schema> schema() const override { return schema_; }
+  scan::ScanStatistics statistics() const override { return {}; }
+  arrow::Status ReadNext(std::shared_ptr<arrow::RecordBatch>* batch) override {
+    *batch = std::exchange(batch_, nullptr);
+    return arrow::Status::OK();
+  }
+
+ private:
+  const std::shared_ptr<arrow::Schema> schema_;
+  std::shared_ptr<arrow::RecordBatch> batch_;
+};
+
 }  // namespace
 
 std::shared_ptr<arrow::Array> Longs(const std::vector<std::optional<int64_t>>& values) {
@@ -397,6 +480,50 @@ arrow::Result<int64_t> FakeCluster::Count(const plan::ScanRequest& request,
     if (Selects(request.filter, *rows, i)) ++num_rows;
   }
   return num_rows;
+}
+
+arrow::Result<std::shared_ptr<scan::ScanStream>> FakeCluster::OpenAggregate(
+    const plan::AggregateRequest& request, core::CancelToken) {
+  ++num_aggregates;
+  const auto rows = ContentOf(*request.table).rows;
+  std::map<std::vector<std::string>, std::vector<int64_t>> groups;
+  if (request.keys.empty()) groups[{}];
+  for (int64_t row = 0; row < rows->num_rows(); ++row) {
+    if (!Selects(request.filter, *rows, row)) continue;
+    std::vector<std::string> name;
+    for (const plan::GroupKey& key : request.keys) {
+      const auto value = KeyAt(key, *rows, row);
+      name.push_back(value->is_valid ? "=" + value->ToString() : "");
+    }
+    groups[name].push_back(row);
+  }
+  const auto schema = plan::OutputSchema(request);
+  std::vector<std::unique_ptr<arrow::ArrayBuilder>> builders;
+  for (const auto& field : schema->fields()) {
+    builders.push_back(arrow::MakeBuilder(field->type()).ValueOrDie());
+  }
+  for (const auto& [name, group] : groups) {
+    size_t column = 0;
+    for (const plan::GroupKey& key : request.keys) {
+      ARROW_RETURN_NOT_OK(builders[column++]->AppendScalar(*KeyAt(key, *rows, group[0])));
+    }
+    for (const plan::Aggregate& aggregate : request.aggregates) {
+      ARROW_RETURN_NOT_OK(
+          builders[column++]->AppendScalar(*Evaluate(aggregate, *rows, group)));
+    }
+  }
+  arrow::ArrayVector columns;
+  for (const auto& builder : builders) {
+    ARROW_ASSIGN_OR_RAISE(auto column, builder->Finish());
+    columns.push_back(std::move(column));
+  }
+  return std::make_shared<OneBatch>(arrow::RecordBatch::Make(
+      schema, static_cast<int64_t>(groups.size()), std::move(columns)));
+}
+
+arrow::Result<std::string> FakeCluster::DescribeAggregate(
+    const plan::AggregateRequest& request, core::CancelToken) {
+  return "POST /" + request.table->name + "/_search";
 }
 
 arrow::Result<std::string> FakeCluster::Describe(const plan::ScanRequest& request,

@@ -33,8 +33,9 @@ std::shared_ptr<arrow::Array> Strings(
 std::shared_ptr<arrow::Array> Times(const std::vector<std::optional<int64_t>>& values,
                                     arrow::TimeUnit::type unit = arrow::TimeUnit::MICRO);
 
-/// A cluster in memory: tables are record batches. Its scanner applies
-/// filter, projection and limit of a request honestly and remembers every request.
+/// A cluster in memory: tables are record batches. Its scanner applies filter,
+/// projection, limit, groups and aggregates of a request honestly and remembers every
+/// request.
 class FakeCluster : public catalog::ClusterCatalog,
                     public scan::Scanner,
                     public std::enable_shared_from_this<FakeCluster> {
@@ -56,6 +57,7 @@ class FakeCluster : public catalog::ClusterCatalog,
   std::atomic<int> num_get_table = 0;
   std::atomic<int> num_list_tables = 0;
   std::atomic<int> num_counts = 0;
+  std::atomic<int> num_aggregates = 0;
   std::atomic<int> num_open_streams = 0;
   std::vector<plan::ScanRequest> requests() const;
   plan::ScanRequest last_request() const { return requests().back(); }
@@ -69,8 +71,12 @@ class FakeCluster : public catalog::ClusterCatalog,
                                                         core::CancelToken) override;
   arrow::Result<int64_t> Count(const plan::ScanRequest& request,
                                core::CancelToken) override;
+  arrow::Result<std::shared_ptr<scan::ScanStream>> OpenAggregate(
+      const plan::AggregateRequest& request, core::CancelToken) override;
   arrow::Result<std::string> Describe(const plan::ScanRequest& request,
                                       core::CancelToken) override;
+  arrow::Result<std::string> DescribeAggregate(const plan::AggregateRequest& request,
+                                               core::CancelToken) override;
 
  private:
   struct Content {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "duckdb/planner/expression_iterator.hpp"
+#include "engine/aggregate_rewriter_internal.h"
 #include "engine/equality_lists_internal.h"
 #include "engine/order_pushdown_internal.h"
 #include "engine/plan_rewriter_internal.h"
@@ -95,7 +96,6 @@ bool CountsRowsOnly(const duckdb::LogicalAggregate& aggregate) {
 void ReplaceCount(duckdb::Binder& binder, LogicalOperator& root,
                   duckdb::unique_ptr<LogicalOperator>& op) {
   auto& aggregate = op->Cast<duckdb::LogicalAggregate>();
-  if (!CountsRowsOnly(aggregate)) return;
   LogicalOperator* below = aggregate.children[0].get();
   while (below->type == LogicalOperatorType::LOGICAL_PROJECTION) {
     below = below->children[0].get();
@@ -167,7 +167,15 @@ void Rewrite(duckdb::OptimizerExtensionInput& input, StatementContext& statement
       if (statement.pushdown()) PushTopN(op->Cast<duckdb::LogicalTopN>());
       break;
     case LogicalOperatorType::LOGICAL_AGGREGATE_AND_GROUP_BY:
-      if (statement.pushdown()) ReplaceCount(input.optimizer.binder, *root, op);
+      if (!statement.pushdown()) break;
+      if (CountsRowsOnly(op->Cast<duckdb::LogicalAggregate>())) {
+        ReplaceCount(input.optimizer.binder, *root, op);
+      } else if (statement.push_aggregates()) {
+        PushAggregate(input.optimizer.binder, root, op);
+      }
+      break;
+    case LogicalOperatorType::LOGICAL_DISTINCT:
+      if (statement.push_aggregates()) PushDistinct(input.optimizer.binder, root, op);
       break;
     case LogicalOperatorType::LOGICAL_GET:
       if (ListsColumns(op->Cast<duckdb::LogicalGet>(), *root))

@@ -25,8 +25,12 @@ class ClusterTable;
 /// Threads  all methods are safe to call from any thread.
 class StatementContext : public duckdb::ClientContextState {
  public:
-  StatementContext(core::CancelToken cancel, bool pushdown, plan::Road road)
-      : pushdown_(pushdown), road_(road), chain_(std::move(cancel), Chain{&stop_}) {}
+  StatementContext(core::CancelToken cancel, bool pushdown, bool push_aggregates,
+                   plan::Road road)
+      : pushdown_(pushdown),
+        push_aggregates_(push_aggregates),
+        road_(road),
+        chain_(std::move(cancel), Chain{&stop_}) {}
 
   /// The context of a statement, or nullptr for DuckDB's work on our own behalf.
   static duckdb::shared_ptr<StatementContext> Of(duckdb::ClientContext& context);
@@ -39,6 +43,7 @@ class StatementContext : public duckdb::ClientContextState {
   void Stop() { stop_.request_stop(); }
 
   bool pushdown() const { return pushdown_; }
+  bool push_aggregates() const { return push_aggregates_; }
   plan::Road road() const { return road_; }
 
   /// Keep the first error and throw what DuckDB may see of it. Never an
@@ -80,6 +85,7 @@ class StatementContext : public duckdb::ClientContextState {
   };
 
   const bool pushdown_;
+  const bool push_aggregates_;
   const plan::Road road_;
   std::atomic<bool> list_columns_ = false;
   std::atomic<bool> joins_ = false;

@@ -18,14 +18,21 @@ bool IsDisproved(const arrow::Status& status) {
   return !status.ok() && core::KindOf(status) == core::ErrorKind::kPushdownDisproved;
 }
 
-// What is needed to run a statement again without pushdown.
-struct SecondPlan {
+// What is needed to run a statement again with less pushdown.
+struct NextPlan {
   std::shared_ptr<engine::Database> database;
   std::string sql;
   std::shared_ptr<arrow::RecordBatch> parameters;
   engine::Session session;
 
+  // First without aggregates (a sum that may be too large says nothing about the
+  // conditions), then without anything.
   arrow::Result<ReaderPtr> Run(const core::CancelToken& cancel) {
+    if (session.push_aggregates) {
+      session.push_aggregates = false;
+      auto rows = database->Run(sql, parameters, session, cancel);
+      if (!IsDisproved(rows.status())) return rows;
+    }
     session.pushdown = false;
     return database->Run(sql, parameters, session, cancel);
   }
@@ -35,12 +42,12 @@ struct SecondPlan {
 // destructor) first drops the inner reader, which frees the cluster, and then the scope.
 class StatementReader : public arrow::RecordBatchReader {
  public:
-  StatementReader(std::unique_ptr<StatementScope> scope, ReaderPtr rows,
-                  SecondPlan second, bool may_replan)
+  StatementReader(std::unique_ptr<StatementScope> scope, ReaderPtr rows, NextPlan next,
+                  bool may_replan)
       : schema_(rows->schema()),
         scope_(std::move(scope)),
         rows_(std::move(rows)),
-        second_(std::move(second)),
+        next_(std::move(next)),
         may_replan_(may_replan) {}
 
   ~StatementReader() override { Finish(); }
@@ -52,7 +59,7 @@ class StatementReader : public arrow::RecordBatchReader {
     if (!rows_) return ended_with_;
     arrow::Status status = scope_->CheckRunning();
     if (status.ok()) status = rows_->ReadNext(batch);
-    if (IsDisproved(status) && may_replan_) {
+    while (IsDisproved(status) && may_replan_) {
       status = Replan();
       if (status.ok()) status = rows_->ReadNext(batch);
     }
@@ -74,14 +81,14 @@ class StatementReader : public arrow::RecordBatchReader {
 
  private:
   arrow::Status Replan() {
-    may_replan_ = false;
     rows_.reset();
-    ARROW_ASSIGN_OR_RAISE(rows_, second_.Run(scope_->token()));
+    ARROW_ASSIGN_OR_RAISE(rows_, next_.Run(scope_->token()));
+    may_replan_ = next_.session.pushdown;
     if (rows_->schema()->Equals(*schema_, /*check_metadata=*/false)) {
       return arrow::Status::OK();
     }
     return core::MakeError(core::ErrorKind::kInternal,
-                           "the second plan of the statement has another schema");
+                           "the next plan of the statement has another schema");
   }
 
   void Finish() {
@@ -94,7 +101,7 @@ class StatementReader : public arrow::RecordBatchReader {
   const std::shared_ptr<arrow::Schema> schema_;
   std::unique_ptr<StatementScope> scope_;  // set while the statement runs
   ReaderPtr rows_;                         // set while the statement runs
-  SecondPlan second_;
+  NextPlan next_;
   bool may_replan_;
   arrow::Status ended_with_;
 };
@@ -119,16 +126,13 @@ class Runner : public StatementRunner {
                                engine::Session& session,
                                core::CancelToken cancel) override {
     ARROW_ASSIGN_OR_RAISE(auto scope, StatementScope::Enter(shared_, std::move(cancel)));
-    SecondPlan second{database_, std::string(sql), parameters, session};
-    bool may_replan = session.pushdown;
+    NextPlan next{database_, std::string(sql), parameters, session};
     auto rows = database_->Run(sql, std::move(parameters), session, scope->token());
-    if (IsDisproved(rows.status()) && may_replan) {
-      may_replan = false;
-      rows = second.Run(scope->token());
-    }
+    if (IsDisproved(rows.status())) rows = next.Run(scope->token());
     if (!rows.ok()) return scope->Explain(rows.status());
+    const bool may_replan = next.session.pushdown;
     return std::make_shared<StatementReader>(std::move(scope), std::move(*rows),
-                                             std::move(second), may_replan);
+                                             std::move(next), may_replan);
   }
 
   int num_running() const override { return shared_->num_running; }

@@ -83,13 +83,20 @@ class FakeDatabase : public engine::Database {
     const auto disproved =
         core::MakeError(core::ErrorKind::kPushdownDisproved, "a field has two values");
     if (sql == "disproved at once" && session.pushdown) return disproved;
-    if (session.pushdown && sql.starts_with("disproved")) end = disproved;
-    if (!sql.ends_with("before a row") || !session.pushdown)
+    if (session.pushdown && sql.starts_with("disproved")) {
+      end = disproved;
+    }
+    if (sql == "aggregates disproved" && session.push_aggregates) {
+      end = disproved;
+    } else if (!sql.ends_with("before a row") || !session.pushdown) {
       batches.push_back(Numbers(3));
+      num_pushed_rows += session.pushdown ? 3 : 0;
+    }
     return std::make_shared<FakeReader>(batches, end, cancel, sql == "wait", &num_open);
   }
 
   int num_runs = 0;
+  int num_pushed_rows = 0;
   int num_open = 0;
 };
 
@@ -165,8 +172,14 @@ TEST_F(StatementRunnerTest, TheDeadlineEndsAWaitingStatement) {
 TEST_F(StatementRunnerTest, ADisprovedPushdownIsPlannedAgainBeforeTheFirstRow) {
   EXPECT_EQ(*CountRows("disproved at once"), 3);
   EXPECT_EQ(*CountRows("disproved before a row"), 3);
-  EXPECT_EQ(database_->num_runs, 4);
+  EXPECT_EQ(database_->num_runs, 6);
   EXPECT_TRUE(session_.pushdown);
+}
+
+TEST_F(StatementRunnerTest, DisprovedAggregatesLeaveConditionsPushed) {
+  EXPECT_EQ(*CountRows("aggregates disproved"), 3);
+  EXPECT_EQ(database_->num_runs, 2);
+  EXPECT_EQ(database_->num_pushed_rows, 3);
 }
 
 TEST_F(StatementRunnerTest, ADisprovedPushdownAfterARowIsAnError) {

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <utility>
+
+#include "engine/aggregate_reader_internal.h"
+#include "engine/aggregate_rewriter_internal.h"
+#include "engine/aggregate_scan_internal.h"
+
+namespace recurve::engine {
+
+using duckdb::ColumnBinding;
+using duckdb::LogicalOperator;
+using duckdb::LogicalOperatorType;
+
+namespace {
+
+/// The scan that an operator reads, with nothing but projections and filters on the way.
+struct Below {
+  duckdb::LogicalGet* get = nullptr;
+  std::string obstacle;  ///< why its rows are not the operator's rows
+};
+
+Below ScanBelow(LogicalOperator& op) {
+  Below result;
+  LogicalOperator* below = &op;
+  while (below->type == LogicalOperatorType::LOGICAL_PROJECTION ||
+         below->type == LogicalOperatorType::LOGICAL_FILTER) {
+    if (below->type == LogicalOperatorType::LOGICAL_FILTER) {
+      result.obstacle = "a condition stays above the scan";
+    }
+    below = below->children[0].get();
+  }
+  const ScanBindData* scan = FindScan(*below);
+  if (scan == nullptr) return result;
+  result.get = &below->Cast<duckdb::LogicalGet>();
+  // Dynamic filters only save rows that a join or a top-N above drops by itself.
+  if (!result.get->table_filters.filters.empty() ||
+      result.get->extra_info.sample_options || !result.get->children.empty()) {
+    result.obstacle = "a condition is left to the scan";
+  }
+  if (scan->limit) result.obstacle = "a LIMIT is below it";
+  return result;
+}
+
+/// True if it was noted that, and why, the cluster cannot compute it.
+bool Refused(const Below& below, const ReadAggregate& read) {
+  plan::Pushed verdict;
+  verdict.text = read.text;
+  verdict.reason = below.obstacle.empty() ? read.reason : below.obstacle;
+  if (verdict.reason.empty()) return false;
+  FindScan(*below.get)->verdicts.push_back(std::move(verdict));
+  return true;
+}
+
+/// A scan of the groups with the columns that `bindings` named before.
+void Replace(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& root,
+             duckdb::unique_ptr<LogicalOperator>& op, const ScanBindData& scan,
+             ReadAggregate read, const duckdb::vector<ColumnBinding>& bindings) {
+  op->ResolveOperatorTypes();
+  duckdb::vector<duckdb::LogicalType> types = op->types;
+  duckdb::vector<duckdb::string> names;
+  for (const auto& key : read.request.keys) names.push_back(key.name);
+  for (const auto& aggregate : read.request.aggregates) names.push_back(aggregate.name);
+  auto bind = duckdb::make_uniq<AggregateBindData>(scan, std::move(read.request));
+  bind->text = std::move(read.text);
+  bind->reason = std::move(read.rests_on);
+  const auto table_index = binder.GenerateTableIndex();
+  auto groups = duckdb::make_uniq<duckdb::LogicalGet>(
+      table_index, AggregateScanFunction(), std::move(bind), std::move(types),
+      std::move(names));
+  duckdb::ColumnBindingReplacer replacer;
+  for (duckdb::idx_t i = 0; i < bindings.size(); ++i) {
+    groups->AddColumnId(i);
+    replacer.replacement_bindings.emplace_back(bindings[i],
+                                               ColumnBinding(table_index, i));
+  }
+  if (op->has_estimated_cardinality) {
+    groups->SetEstimatedCardinality(op->estimated_cardinality);
+  }
+  groups->ResolveOperatorTypes();
+  // A DISTINCT may be the root itself: nothing refers to it then.
+  op = std::move(groups);
+  replacer.VisitOperator(*root);
+}
+
+}  // namespace
+
+void PushAggregate(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& root,
+                   duckdb::unique_ptr<LogicalOperator>& op) {
+  auto& aggregate = op->Cast<duckdb::LogicalAggregate>();
+  const Below below = ScanBelow(*aggregate.children[0]);
+  if (below.get == nullptr) return;
+  const ScanBindData& scan = *FindScan(*below.get);
+  ReadAggregate read = ReadAggregateOver(aggregate, *below.get, scan);
+  if (Refused(below, read)) return;
+  duckdb::vector<ColumnBinding> bindings;
+  for (duckdb::idx_t i = 0; i < aggregate.groups.size(); ++i) {
+    bindings.emplace_back(aggregate.group_index, i);
+  }
+  for (duckdb::idx_t i = 0; i < aggregate.expressions.size(); ++i) {
+    bindings.emplace_back(aggregate.aggregate_index, i);
+  }
+  Replace(binder, root, op, scan, std::move(read), bindings);
+}
+
+void PushDistinct(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& root,
+                  duckdb::unique_ptr<LogicalOperator>& op) {
+  const Below below = ScanBelow(*op->children[0]);
+  if (below.get == nullptr) return;
+  const ScanBindData& scan = *FindScan(*below.get);
+  ReadAggregate read =
+      ReadDistinctOver(op->Cast<duckdb::LogicalDistinct>(), *below.get, scan);
+  if (Refused(below, read)) return;
+  const auto bindings = op->GetColumnBindings();
+  Replace(binder, root, op, scan, std::move(read), bindings);
+}
+
+}  // namespace recurve::engine
