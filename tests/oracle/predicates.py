@@ -95,7 +95,7 @@ def generate(seed: int) -> list[Statement]:
     return [_statement(rng, f"generated_{number}") for number in range(STATEMENTS)]
 
 
-def tree(rng: random.Random, table: str, depth: int) -> str:
+def tree(rng: random.Random, table: str, depth: int = 2) -> str:
     """A condition over one of the tables."""
     return _tree(rng, TABLES[table], depth)
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from oracle import compare, orders, predicates, statements
+from oracle import compare, groups, orders, predicates, statements
 from oracle.statements import Statement
 from support import environment
 
 ALL = statements.read_all()
-GENERATED = predicates.generate(environment.SEED) + orders.generate(environment.SEED)
+GENERATED = predicates.generate(environment.SEED) + orders.generate(environment.SEED) + groups.generate(environment.SEED)
 
 
 @pytest.mark.parametrize("statement", ALL, ids=lambda statement: statement.name)
