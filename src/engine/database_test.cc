@@ -70,7 +70,8 @@ TEST_F(DatabaseTest, PassesErrorsOfTheCatalogAndOfScansOn) {
             ErrorKind::kUnavailable);
   eu_->unavailable = false;
   eu_->fail_after_batches = 1;
-  for (const std::string sql : {"SELECT * FROM orders", "SELECT sum(id) FROM orders"}) {
+  for (const std::string sql :
+       {"SELECT * FROM orders", "SELECT sum(id * id) FROM orders"}) {
     status = Error(sql);
     EXPECT_EQ(core::KindOf(status), ErrorKind::kIncomplete) << status;
     EXPECT_EQ(core::FindDetail(status)->index, "orders");

@@ -34,7 +34,7 @@ TEST(Database, SurvivesAnInternalErrorOfDuckDB) {
   const auto database = Database::Make(options).ValueOrDie();
   Session session;
   const auto run = [&] {
-    auto reader = database->Run("SELECT sum(n) FROM numbers", nullptr, session, {});
+    auto reader = database->Run("SELECT sum(n * n) FROM numbers", nullptr, session, {});
     return reader.ok() ? (*reader)->ToTable() : reader.status();
   };
   ASSERT_TRUE(run().ok());
