@@ -98,6 +98,8 @@ struct Field {
   /// multi-field has the value of the field it belongs to, a text that is not in
   /// `_source` that of a keyword made from it.
   std::string source_path;
+  /// A query can tell which documents have a value at `source_path`.
+  bool source_findable = true;
   /// Why the values cannot be read, as a sentence part; empty if they can.
   std::string unreadable;
   /// constant_keyword: index name and the value of all its documents, which need not have
@@ -115,6 +117,10 @@ bool IsStruct(const Field& field);
 
 /// The path at which `_source` or doc values have the field's value.
 const std::string& PlaceOf(const Field& field);
+
+/// Whether documents may show the field's value, at its `source_path`, without having it
+/// in the index: a multi-field that was added after they had been written.
+bool MayBeAddedLater(const Field& field);
 
 /// How the doc values of a field are to be printed, or an empty text for as they are.
 ///

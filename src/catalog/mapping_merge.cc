@@ -213,6 +213,7 @@ class MappingMerger {
   void MergeFacts(Field& field, const Field& other) {
     field.indexed &= other.indexed;
     field.doc_values &= other.doc_values;
+    field.source_findable &= other.source_findable;
     field.has_normalizer |= other.has_normalizer;
     field.ignore_malformed |= other.ignore_malformed;
     field.coerce |= other.coerce;

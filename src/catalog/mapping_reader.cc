@@ -175,6 +175,7 @@ class IndexMappingReader {
       sub_field.name = std::string(name);
       sub_field.path = field.path + "." + sub_field.name;
       sub_field.source_path = field.path;
+      sub_field.source_findable = field.indexed || field.doc_values;
       sub_field.es_type = std::string(TextAt(sub_description, "type"));
       sub_field.kind = KindOfType(sub_field.es_type);
       sub_field.inside_nested = field.inside_nested;

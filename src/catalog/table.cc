@@ -33,6 +33,10 @@ const std::string& PlaceOf(const Field& field) {
   return field.source_path.empty() ? field.path : field.source_path;
 }
 
+bool MayBeAddedLater(const Field& field) {
+  return field.read_from == ValueSource::kSource && !field.source_path.empty();
+}
+
 std::string_view DocValueFormat(const Field& field) {
   switch (field.kind) {
     case FieldKind::kDate:

@@ -55,12 +55,13 @@ bool ReadClusters(JsonValue value, Page* page) {
 
 }  // namespace
 
-// A member of the proofs aggregation: "v0" has a value, "d0", "g0" and "n0" a doc_count.
+// A member of the proofs aggregation: "v0" has a value, "d0", "g0", "m0" and "n0" a
+// doc_count.
 bool ReadProofs(JsonValue value, Page* page) {
   return ForEachMember(value, [page](auto key, JsonValue member) {
     const char letter = key.raw()[0];
     if (key == "doc_count" ||
-        std::string_view("vdgn").find(letter) == std::string_view::npos) {
+        std::string_view("vdgmn").find(letter) == std::string_view::npos) {
       return true;
     }
     size_t place = 0;
@@ -72,6 +73,7 @@ bool ReadProofs(JsonValue value, Page* page) {
     int64_t* const target = letter == 'v'   ? &counts.num_values
                             : letter == 'd' ? &counts.num_documents
                             : letter == 'g' ? &counts.num_ignored
+                            : letter == 'm' ? &counts.num_lacking.emplace(0)
                                             : &counts.num_null_stand_ins.emplace(0);
     return ForEachMember(member, [target](auto name, JsonValue number) {
       if (name == "value" || name == "doc_count") return ReadInt(number, target);

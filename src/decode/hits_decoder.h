@@ -35,6 +35,8 @@ struct ProofCounts {
   int64_t num_values = 0;
   int64_t num_documents = 0;  ///< with a value
   int64_t num_ignored = 0;    ///< with a value that was not indexed
+  /// With a value that a multi-field lacks; absent where nobody asked.
+  std::optional<int64_t> num_lacking;
   /// With the number that is sorted as a missing value; absent where nobody asked.
   std::optional<int64_t> num_null_stand_ins;
 };

@@ -77,7 +77,8 @@ TEST(HitsDecoder, ReadsTheEnvelopeOfElasticsearch6AndProofs) {
       R"({"_scroll_id":"s","timed_out":true,"terminated_early":true,"_shards":{"total":2,)"
       R"("successful":1,"failed":1,"failures":[{"shard":0}]},"hits":{"total":3,"hits":[]},)"
       R"("aggregations":{"proofs":{"doc_count":4,"v0":{"value":5},"d0":{"doc_count":6},)"
-      R"("g0":{"doc_count":7},"v1":{"value":1},"n1":{"doc_count":8}}}})")));
+      R"("g0":{"doc_count":7},"v1":{"value":1},"n1":{"doc_count":8},)"
+      R"("m1":{"doc_count":9}}}})")));
   ASSERT_TRUE(page.ok()) << page.status();
   EXPECT_EQ(page->total, 3);
   EXPECT_EQ(page->scroll_id, "s");
@@ -89,7 +90,9 @@ TEST(HitsDecoder, ReadsTheEnvelopeOfElasticsearch6AndProofs) {
   EXPECT_EQ(page->proofs[0].num_documents, 6);
   EXPECT_EQ(page->proofs[0].num_ignored, 7);
   EXPECT_EQ(page->proofs[0].num_null_stand_ins, std::nullopt);
+  EXPECT_EQ(page->proofs[0].num_lacking, std::nullopt);
   EXPECT_EQ(page->proofs[1].num_null_stand_ins, 8);
+  EXPECT_EQ(page->proofs[1].num_lacking, 9);
 }
 
 TEST(HitsDecoder, ReadsTheRangeOfSequenceNumbers) {

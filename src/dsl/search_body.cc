@@ -50,6 +50,30 @@ plan::Predicate NullStandIn(const catalog::Field& field,
   return stand_in;
 }
 
+void WriteExists(const std::string& path, JsonWriter& json) {
+  json.BeginObject().Key("exists").BeginObject().Key("field").String(path);
+  json.EndObject().EndObject();
+}
+
+void WriteIgnored(const std::string& path, JsonWriter& json) {
+  json.BeginObject().Key("term").BeginObject().Key("_ignored").String(path);
+  json.EndObject().EndObject();
+}
+
+/// Documents with a value at a multi-field's `source_path` that the multi-field has
+/// neither taken nor refused: it was added after they had been written.
+void WriteLacking(const catalog::Field& field, JsonWriter& json) {
+  json.BeginObject().Key("bool").BeginObject();
+  json.Key("should").BeginArray();
+  WriteExists(field.source_path, json);
+  WriteIgnored(field.source_path, json);
+  json.EndArray().Key("minimum_should_match").Int(1);
+  json.Key("must_not").BeginArray();
+  WriteExists(field.path, json);
+  WriteIgnored(field.path, json);
+  json.EndArray().EndObject().EndObject();
+}
+
 void WriteProofs(const SearchBody& body, JsonWriter& json) {
   const std::vector<const catalog::Field*>& fields = body.proofs;
   json.Key(kProofs).BeginObject();
@@ -58,12 +82,17 @@ void WriteProofs(const SearchBody& body, JsonWriter& json) {
     const std::string& path = fields[i]->path;
     json.Key(fmt::format("v{}", i)).BeginObject().Key("value_count").BeginObject();
     json.Key("field").String(path).EndObject().EndObject();
-    json.Key(fmt::format("d{}", i)).BeginObject().Key("filter").BeginObject();
-    json.Key("exists").BeginObject().Key("field").String(path).EndObject();
-    json.EndObject().EndObject();
-    json.Key(fmt::format("g{}", i)).BeginObject().Key("filter").BeginObject();
-    json.Key("term").BeginObject().Key("_ignored").String(path).EndObject();
-    json.EndObject().EndObject();
+    json.Key(fmt::format("d{}", i)).BeginObject().Key("filter");
+    WriteExists(path, json);
+    json.EndObject();
+    json.Key(fmt::format("g{}", i)).BeginObject().Key("filter");
+    WriteIgnored(path, json);
+    json.EndObject();
+    if (catalog::MayBeAddedLater(*fields[i])) {
+      json.Key(fmt::format("m{}", i)).BeginObject().Key("filter");
+      WriteLacking(*fields[i], json);
+      json.EndObject();
+    }
     const plan::Predicate stand_in = NullStandIn(*fields[i], body.order);
     if (stand_in.kind == plan::Predicate::Kind::kNone) continue;
     json.Key(fmt::format("n{}", i)).BeginObject().Key("filter");

@@ -2,11 +2,14 @@
 #include "dsl/search_body.h"
 
 #include "dsl/query_writer.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "plan/sql_pattern.h"
 
 namespace recurve::dsl {
 namespace {
+
+using ::testing::HasSubstr;
 
 using plan::Bound;
 using plan::Predicate;
@@ -151,6 +154,19 @@ TEST(WriteSearchBody, AsksForTheProofsOverAllDocuments) {
             R"("v0":{"value_count":{"field":"tags"}},)"
             R"("d0":{"filter":{"exists":{"field":"tags"}}},)"
             R"("g0":{"filter":{"term":{"_ignored":"tags"}}}}}}})");
+}
+
+TEST(WriteSearchBody, AsksForDocumentsThatAMultiFieldLacks) {
+  catalog::Field field = MakeField("title.raw");
+  field.source_path = "title";
+  SearchBody body;
+  body.proofs = {&field};
+  EXPECT_THAT(
+      WriteSearchBody(body),
+      HasSubstr(R"("m0":{"filter":{"bool":{"should":[{"exists":{"field":"title"}},)"
+                R"({"term":{"_ignored":"title"}}],"minimum_should_match":1,)"
+                R"("must_not":[{"exists":{"field":"title.raw"}},)"
+                R"({"term":{"_ignored":"title.raw"}}]}}})"));
 }
 
 TEST(WriteSearchBody, SortsAndCountsWhatWouldTieWithNull) {

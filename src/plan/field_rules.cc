@@ -168,6 +168,12 @@ std::string WhyIndexUncertain(const Field& field) {
     return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
                        field.path);
   }
+  if (catalog::MayBeAddedLater(field) && !field.source_findable) {
+    return fmt::format(
+        "{} may have been added after documents had been written, and no query tells "
+        "which of them have {}",
+        field.path, field.source_path);
+  }
   if (field.ignore_above && !field.records_ignored) {
     return fmt::format(
         "{} has ignore_above, and this index does not tell which values are too long",

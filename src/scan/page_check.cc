@@ -60,6 +60,12 @@ arrow::Status CheckProofs(const decode::Page& page,
           fmt::format("field {} has {} values in {} documents", fields[i]->path,
                       counts.num_values, counts.num_documents));
     }
+    if (catalog::MayBeAddedLater(*fields[i]) && counts.num_lacking != 0) {
+      return core::MakeError(
+          core::ErrorKind::kPushdownDisproved,
+          fmt::format("field {} lacks the values of {} in {} documents", fields[i]->path,
+                      fields[i]->source_path, counts.num_lacking.value_or(-1)));
+    }
     if (fields[i]->ignore_above && counts.num_ignored > 0) {
       return core::MakeError(
           core::ErrorKind::kPushdownDisproved,

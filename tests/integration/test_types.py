@@ -260,3 +260,23 @@ def test_members_by_their_full_path(ask, make):
                  ['{"article":{"date":1}}', '{"article.date":2}', '{"article":{"t":"x"}}'])
     assert ask(f'SELECT "article"."date" AS d, "article.date" AS e, article.date AS f FROM "{index}" WHERE "article.date" IS NOT NULL') == [
         {"d": 1, "e": 1, "f": 1}, {"d": 2, "e": 2, "f": 2}]
+
+
+def test_a_multi_field_that_was_added_later(ask, make, cluster):
+    """Documents from before show the value and lack it in the index."""
+    index = make("later", {"title": {"type": "text"}, "code": {"type": "keyword", "ignore_above": 3}},
+                 [{"title": "red fox", "code": "a"}, {"title": "", "code": "long code"}, {"code": None}])
+    raw = {"fields": {"raw": {"type": "keyword"}}}
+    cluster.extend_mapping(index, {"title": {"type": "text", **raw}, "code": {"type": "keyword", "ignore_above": 3, **raw}})
+    cluster.load(index, [("4", json.dumps({"title": "red fox", "code": "a"}))])
+    assert ask(f'SELECT _id FROM "{index}" WHERE title = \'red fox\'') == [{"_id": "1"}, {"_id": "4"}]
+    assert ask(f'SELECT _id FROM "{index}" WHERE title LIKE \'r%\' OR title = \'\'') == [{"_id": "1"}, {"_id": "2"}, {"_id": "4"}]
+    assert ask(f'SELECT _id FROM "{index}" WHERE "code.raw" = \'long code\'') == [{"_id": "2"}]
+    assert ask(f'SELECT "title.raw" AS t, count(*) AS c FROM "{index}" GROUP BY 1') == [{"t": "", "c": 1}, {"t": "red fox", "c": 2}, {"t": None, "c": 1}]
+    assert ask(f'SELECT _id FROM "{index}" ORDER BY "title.raw" DESC NULLS LAST, _id LIMIT 1') == [{"_id": "1"}]
+
+
+def test_a_multi_field_of_a_field_without_an_index(ask, make):
+    """No query tells which documents have `title`, so none tells which of them `title.raw` lacks."""
+    index = make("unindexed", {"title": {"type": "text", "index": False, "fields": {"raw": {"type": "keyword"}}}}, [{"title": "red fox"}, {}])
+    assert ask(f'SELECT _id FROM "{index}" WHERE title = \'red fox\'') == [{"_id": "1"}]
