@@ -68,7 +68,13 @@ bool ReadMeasure(JsonValue value, MeasureValue* measure) {
     if (key == "doc_count") return inner || ReadInt(member, &measure->count);
     if (key == "min") return ReadOptionalDouble(member, &measure->min);
     if (key == "max") return ReadOptionalDouble(member, &measure->max);
-    if (key == "sum") return ReadDouble(member, &measure->sum);
+    if (key == "sum") {
+      // Elasticsearch 6 says null for the sum over no values.
+      std::optional<double> sum;
+      const bool read = ReadOptionalDouble(member, &sum);
+      measure->sum = sum.value_or(0.0);
+      return read;
+    }
     return true;
   });
 }

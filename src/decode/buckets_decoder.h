@@ -19,7 +19,7 @@ struct MeasureValue {
   int64_t count = 0;          ///< of values; of documents where no field is measured
   std::optional<double> min;  ///< nothing over no values
   std::optional<double> max;
-  double sum = 0;
+  double sum = 0;  ///< 0 over no values
 };
 
 /// One page of groups.

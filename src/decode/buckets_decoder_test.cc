@@ -69,6 +69,13 @@ TEST(BucketsDecoder, ReadsMeasuresWithAndWithoutFilter) {
   EXPECT_EQ(page.totals[1].count, 8);
 }
 
+TEST(BucketsDecoder, SumsOverNothingMayBeNull) {
+  const auto page =
+      *Decode(R"("m0":{"count":0,"min":null,"max":null,"avg":null,"sum":null})", {}, 1);
+  EXPECT_EQ(page.totals[0].count, 0);
+  EXPECT_EQ(page.totals[0].sum, 0.0);
+}
+
 TEST(BucketsDecoder, ReadsProofsBesideGroups) {
   const auto page =
       *Decode(R"("proofs":{"doc_count":5,"v0":{"value":3},"d0":{"doc_count":2},)"
