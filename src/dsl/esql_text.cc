@@ -47,4 +47,9 @@ std::string EsqlIndices(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string EsqlTarget(bool can_refuse_partial) {
+  return can_refuse_partial ? "/_query?format=arrow&allow_partial_results=false"
+                            : "/_query?format=arrow";
+}
+
 }  // namespace recurve::dsl

@@ -21,4 +21,11 @@ std::string EsqlString(std::string_view text);
 /// Concrete index names as FROM takes them, each in quotes: `"a","b"`.
 std::string EsqlIndices(const std::vector<std::string>& names);
 
+/// Where a query goes whose answer comes in Arrow and is whole or an error.
+///
+/// Source   elastic/elasticsearch#125060: partial answers are the default from 8.19 on,
+///          and Arrow does not tell them. `can_refuse_partial`: see
+///          catalog::Capabilities::esql_partial_results; without it they are never given.
+std::string EsqlTarget(bool can_refuse_partial);
+
 }  // namespace recurve::dsl

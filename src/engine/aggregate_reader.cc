@@ -5,6 +5,7 @@
 
 #include "duckdb/planner/expression_iterator.hpp"
 #include "engine/aggregate_reader_internal.h"
+#include "engine/column_reader_internal.h"
 #include "engine/condition_reader_internal.h"
 #include "engine/date_bucket_internal.h"
 #include "fmt/format.h"
@@ -66,13 +67,19 @@ const Expression& WithoutWidening(const Expression& expression) {
 
 class Reader {
  public:
-  Reader(const LogicalOperator& below, const duckdb::LogicalGet& get,
-         const ScanBindData& scan)
-      : below_(below), get_(get), scan_(scan) {
+  Reader(duckdb::ClientContext& context, const LogicalOperator& below,
+         const duckdb::LogicalGet& get, const ScanBindData& scan)
+      : context_(context), below_(below), get_(get), scan_(scan) {
     const plan::ScanRequest rows = scan.Request({});
     result_.request.table = scan.table;
     result_.request.filter = rows.filter;
     result_.request.proofs = rows.proofs;
+    result_.request.road = rows.road;
+    if (scan.table->keeps_unmapped_values) {
+      Refuse(
+          "with dynamic: false or runtime, documents may hold values that were mapped "
+          "after they had been written");
+    }
   }
 
   void AddKey(const Expression& expression) {
@@ -167,7 +174,7 @@ class Reader {
   }
 
   bool AddFilter(const Expression& filter, plan::Aggregate& aggregate) {
-    const auto pushed = plan::Push(ReadCondition(filter, get_, *scan_.table));
+    const auto pushed = plan::Push(ReadCondition(context_, filter, get_, *scan_.table));
     if (pushed.exactness != plan::Exactness::kExact) {
       Refuse(fmt::format("the FILTER is {}: {}", plan::ToString(pushed.exactness),
                          pushed.reason));
@@ -178,25 +185,14 @@ class Reader {
     return true;
   }
 
-  /// The field that an expression over the scan reads as it is.
   const catalog::Field* FieldOf(const Expression& expression) {
-    if (expression.GetExpressionClass() != ExpressionClass::BOUND_COLUMN_REF) {
-      Refuse("not a plain column: " + expression.ToString());
-      return nullptr;
-    }
-    const auto& column = expression.Cast<duckdb::BoundColumnRefExpression>();
-    const auto& columns = get_.GetColumnIds();
-    if (column.binding.table_index != get_.table_index ||
-        column.binding.column_index >= columns.size()) {
-      Refuse("a column of another scan");
-      return nullptr;
-    }
-    const catalog::Field* field =
-        engine::FieldOf(columns[column.binding.column_index], *scan_.table);
-    if (field == nullptr) Refuse("a virtual column");
+    std::string reason;
+    const catalog::Field* field = LeafOf(expression, get_, *scan_.table, &reason);
+    if (field == nullptr) Refuse(reason + ": " + expression.ToString());
     return field;
   }
 
+  duckdb::ClientContext& context_;
   const LogicalOperator& below_;
   const duckdb::LogicalGet& get_;
   const ScanBindData& scan_;
@@ -205,9 +201,10 @@ class Reader {
 
 }  // namespace
 
-ReadAggregate ReadAggregateOver(const duckdb::LogicalAggregate& aggregate,
+ReadAggregate ReadAggregateOver(duckdb::ClientContext& context,
+                                const duckdb::LogicalAggregate& aggregate,
                                 const duckdb::LogicalGet& get, const ScanBindData& scan) {
-  Reader reader(*aggregate.children[0], get, scan);
+  Reader reader(context, *aggregate.children[0], get, scan);
   const bool one_set = aggregate.grouping_sets.empty() ||
                        (aggregate.grouping_sets.size() == 1 &&
                         aggregate.grouping_sets[0].size() == aggregate.groups.size());
@@ -219,10 +216,11 @@ ReadAggregate ReadAggregateOver(const duckdb::LogicalAggregate& aggregate,
   return reader.Finish();
 }
 
-ReadAggregate ReadDistinctOver(duckdb::LogicalDistinct& distinct,
+ReadAggregate ReadDistinctOver(duckdb::ClientContext& context,
+                               duckdb::LogicalDistinct& distinct,
                                const duckdb::LogicalGet& get, const ScanBindData& scan) {
   LogicalOperator& below = *distinct.children[0];
-  Reader reader(below, get, scan);
+  Reader reader(context, below, get, scan);
   if (distinct.distinct_type != duckdb::DistinctType::DISTINCT) {
     reader.Refuse("DISTINCT ON");
     return reader.Finish();

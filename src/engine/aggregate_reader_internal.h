@@ -19,12 +19,14 @@ struct ReadAggregate {
 
 /// Read a GROUP BY (or an aggregate without groups) over projections over a scan. The
 /// keys of the request are the groups in their order, its aggregates the expressions in
-/// theirs.
-ReadAggregate ReadAggregateOver(const duckdb::LogicalAggregate& aggregate,
+/// theirs. `context` evaluates functions of constants in a FILTER.
+ReadAggregate ReadAggregateOver(duckdb::ClientContext& context,
+                                const duckdb::LogicalAggregate& aggregate,
                                 const duckdb::LogicalGet& get, const ScanBindData& scan);
 
 /// Read a SELECT DISTINCT over a scan: the keys are its columns in their order.
-ReadAggregate ReadDistinctOver(duckdb::LogicalDistinct& distinct,
+ReadAggregate ReadDistinctOver(duckdb::ClientContext& context,
+                               duckdb::LogicalDistinct& distinct,
                                const duckdb::LogicalGet& get, const ScanBindData& scan);
 
 }  // namespace recurve::engine

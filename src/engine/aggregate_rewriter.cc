@@ -91,7 +91,7 @@ void PushAggregate(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& 
   const Below below = ScanBelow(*aggregate.children[0]);
   if (below.get == nullptr) return;
   const ScanBindData& scan = *FindScan(*below.get);
-  ReadAggregate read = ReadAggregateOver(aggregate, *below.get, scan);
+  ReadAggregate read = ReadAggregateOver(binder.context, aggregate, *below.get, scan);
   if (Refused(below, read)) return;
   duckdb::vector<ColumnBinding> bindings;
   for (duckdb::idx_t i = 0; i < aggregate.groups.size(); ++i) {
@@ -108,8 +108,8 @@ void PushDistinct(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& r
   const Below below = ScanBelow(*op->children[0]);
   if (below.get == nullptr) return;
   const ScanBindData& scan = *FindScan(*below.get);
-  ReadAggregate read =
-      ReadDistinctOver(op->Cast<duckdb::LogicalDistinct>(), *below.get, scan);
+  ReadAggregate read = ReadDistinctOver(
+      binder.context, op->Cast<duckdb::LogicalDistinct>(), *below.get, scan);
   if (Refused(below, read)) return;
   const auto bindings = op->GetColumnBindings();
   Replace(binder, root, op, scan, std::move(read), bindings);

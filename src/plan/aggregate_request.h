@@ -10,6 +10,7 @@
 #include "arrow/type_fwd.h"
 #include "catalog/table.h"
 #include "plan/predicate.h"
+#include "plan/scan_request.h"
 
 namespace recurve::plan {
 
@@ -66,6 +67,7 @@ struct AggregateRequest {
   std::vector<Aggregate> aggregates;
   Predicate filter;
   std::vector<const catalog::Field*> proofs;  ///< see Pushed::proofs
+  Road road = Road::kAuto;  ///< kSource: by searches; kEsql: by ES|QL, however few rows
 };
 
 /// The field whose distinct values a request counts, or null.

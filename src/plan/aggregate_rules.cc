@@ -17,6 +17,18 @@ std::string NotYet(const Field& field, std::string_view what) {
                      field.es_type);
 }
 
+// What the column shows is then not what the doc values hold.
+std::string WhyRoundingUnknown(const Field& field) {
+  if (field.kind != FieldKind::kFloat ||
+      field.float_rounding != catalog::FloatRounding::kUnknown) {
+    return {};
+  }
+  return fmt::format(
+      "{} may have been rounded in two ways: the index is older than the cluster, "
+      "reindex it",
+      field.path);
+}
+
 }  // namespace
 
 bool IsInteger(const Field& field) {
@@ -75,6 +87,7 @@ std::string WhyNotAggregable(AggregateFunction function, const Field& field) {
       if (!IsInteger(field) && !IsFloating(field)) {
         return NotYet(field, ToString(function));
       }
+      if (std::string why = WhyRoundingUnknown(field); !why.empty()) return why;
       break;
     case AggregateFunction::kMin:
     case AggregateFunction::kMax:
@@ -82,8 +95,11 @@ std::string WhyNotAggregable(AggregateFunction function, const Field& field) {
           field.kind != FieldKind::kBoolean) {
         return NotYet(field, ToString(function));
       }
+      if (std::string why = WhyRoundingUnknown(field); !why.empty()) return why;
       break;
   }
+  // It is a value of the mapping, which need not be in the index.
+  if (!field.constants.empty()) return NotYet(field, ToString(function));
   return WhyNotTestableForNull(field);
 }
 

@@ -24,7 +24,7 @@ std::string WhyNotGroupable(const catalog::Field& field);
 /// snapshot and fails with kPushdownDisproved otherwise: the cluster computes in doubles,
 /// so sums, minima and maxima of integers are exact below 2^53 only; sums of floating
 /// numbers depend on the order of additions, to a degree that is only bounded when all
-/// have one sign (docs/adr/0008).
+/// have one sign (docs/adr/0011).
 std::string WhyNotAggregable(AggregateFunction function, const catalog::Field& field);
 
 /// Type of an aggregate's column; see Aggregate::type.

@@ -77,6 +77,22 @@ TEST(AggregateRules, CountsNeedOnlyToTellNullFromNotNull) {
       "");
 }
 
+TEST(AggregateRules, FloatsOfUnknownRoundingAreOnlyCounted) {
+  Field field = MakeField(FieldKind::kFloat, "float");
+  field.float_rounding = catalog::FloatRounding::kUnknown;
+  for (const auto function : {AggregateFunction::kSum, AggregateFunction::kAvg,
+                              AggregateFunction::kMin, AggregateFunction::kMax}) {
+    EXPECT_THAT(WhyNotAggregable(function, field), HasSubstr("rounded"));
+  }
+  EXPECT_EQ(WhyNotAggregable(AggregateFunction::kCount, field), "");
+}
+
+TEST(AggregateRules, ConstantsOfTheMappingAreNotAggregated) {
+  Field field = MakeField(FieldKind::kConstantKeyword, "constant_keyword");
+  field.constants.emplace_back("t", "x");
+  EXPECT_NE(WhyNotAggregable(AggregateFunction::kCount, field), "");
+}
+
 TEST(AggregateRules, SumsAreOfNumbersThatTheClusterHoldsAsTheyAre) {
   for (const FieldKind kind :
        {FieldKind::kByte, FieldKind::kLong, FieldKind::kFloat, FieldKind::kDouble}) {

@@ -139,9 +139,10 @@ class AggregateScan final : public ScanStream {
     if (done_ || std::exchange(started_, true)) return arrow::Status::OK();
     done_ = true;  // unless there is more to do
     ARROW_ASSIGN_OR_RAISE(capabilities_, parts_.catalog->GetCapabilities(cancel_));
-    if (may_ask_esql_ && capabilities_.esql_arrow) {
-      ARROW_ASSIGN_OR_RAISE(auto groups,
-                            ReadEsqlGroups(parts_, request_, exchanger_, cancel_));
+    if (may_ask_esql_ && capabilities_.esql_arrow &&
+        request_.road != plan::Road::kSource) {
+      ARROW_ASSIGN_OR_RAISE(auto groups, ReadEsqlGroups(parts_, request_, capabilities_,
+                                                        exchanger_, cancel_));
       if (groups.batches) {
         ARROW_RETURN_NOT_OK(CheckTable());
         ready_.assign(groups.batches->begin(), groups.batches->end());
@@ -258,8 +259,9 @@ class AggregateScan final : public ScanStream {
   arrow::Status CheckTable() {
     ARROW_ASSIGN_OR_RAISE(const auto now,
                           parts_.catalog->GetTable(request_.table->name, cancel_));
-    if (now == request_.table || (now->shards == request_.table->shards &&
-                                  now->schema->Equals(*request_.table->schema))) {
+    if (now == request_.table ||
+        (now->shards == request_.table->shards &&
+         now->mapped_schema()->Equals(*request_.table->mapped_schema()))) {
       return arrow::Status::OK();
     }
     core::ErrorDetail detail(core::ErrorKind::kUnavailable);

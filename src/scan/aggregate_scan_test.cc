@@ -124,10 +124,13 @@ class AggregateScanTest : public testing::Test {
     return request;
   }
 
-  Answer Read(const std::shared_ptr<GroupingCluster>& cluster, bool grouped = true) {
+  Answer Read(const std::shared_ptr<GroupingCluster>& cluster, bool grouped = true,
+              plan::Road road = plan::Road::kAuto) {
     const auto scanner =
         Scanner::Make(cluster, std::make_shared<FixedCatalog>(capabilities_, table_now_));
-    auto stream = *scanner->OpenAggregate(Request(grouped), {});
+    plan::AggregateRequest request = Request(grouped);
+    request.road = road;
+    auto stream = *scanner->OpenAggregate(std::move(request), {});
     Answer answer;
     std::shared_ptr<arrow::RecordBatch> batch;
     while ((answer.status = stream->ReadNext(&batch)).ok() && batch) {
@@ -156,6 +159,15 @@ TEST_F(AggregateScanTest, FewGroupsComeInOneSearch) {
   EXPECT_EQ(answer.num_groups, 5);
   EXPECT_EQ(cluster->requests.size(), 1);
   EXPECT_THAT(cluster->requests[0], HasSubstr("/t/_search?allow_partial_search_results"));
+}
+
+TEST_F(AggregateScanTest, TheRoadSourceNeverAsksEsql) {
+  capabilities_.esql_arrow = true;
+  const auto cluster = std::make_shared<GroupingCluster>(5);
+  const Answer answer = Read(cluster, true, plan::Road::kSource);
+  ASSERT_TRUE(answer.status.ok()) << answer.status;
+  ASSERT_EQ(cluster->requests.size(), 1);
+  EXPECT_THAT(cluster->requests[0], HasSubstr("/t/_search?"));
 }
 
 TEST_F(AggregateScanTest, ManyGroupsComeInPagesOfOnePointInTime) {

@@ -10,11 +10,11 @@
 #include "core/percent_encoding.h"
 #include "decode/arrow_stream.h"
 #include "dsl/esql_aggregate.h"
+#include "dsl/esql_text.h"
 #include "dsl/search_body.h"
 #include "fmt/format.h"
 #include "scan/esql_aggregate_columns.h"
 #include "scan/page_check.h"
-#include "scan/proven_fields.h"
 #include "scan/segment_fingerprint.h"
 
 namespace recurve::scan {
@@ -56,8 +56,13 @@ bool EndsStatement(const arrow::Status& status) {
 class EsqlAsking {
  public:
   EsqlAsking(const ScanParts& parts, const plan::AggregateRequest& request,
-             Exchanger& exchanger, const core::CancelToken& cancel)
-      : parts_(parts), request_(request), exchanger_(exchanger), cancel_(cancel) {}
+             const catalog::Capabilities& capabilities, Exchanger& exchanger,
+             const core::CancelToken& cancel)
+      : parts_(parts),
+        request_(request),
+        capabilities_(capabilities),
+        exchanger_(exchanger),
+        cancel_(cancel) {}
 
   arrow::Result<EsqlGroups> Ask() {
     std::string why_not = dsl::WhyNotEsql(request_);
@@ -80,15 +85,19 @@ class EsqlAsking {
     ARROW_ASSIGN_OR_RAISE(
         const auto before,
         TakeSegmentFingerprint(request_.table->shards, exchanger_, cancel_));
-    if (before.num_documents < kMinEsqlDocuments) return Uncertain("few documents");
-    const auto unproven = parts_.proven->Unproven(before, request_.proofs);
+    if (request_.road == plan::Road::kAuto && before.num_documents < kMinEsqlDocuments) {
+      return Uncertain("few documents");
+    }
+    const auto unproven =
+        parts_.proofs->Unproven(request_.table->name, request_.proofs, before);
     ARROW_ASSIGN_OR_RAISE(const int64_t num_rows, CountAndProve(unproven));
     const dsl::EsqlStats stats = dsl::EsqlStatsOf(request_);
     ARROW_ASSIGN_OR_RAISE(const auto answer, Query(stats, *indices));
     ARROW_ASSIGN_OR_RAISE(const auto after, TakeSegmentFingerprint(request_.table->shards,
                                                                    exchanger_, cancel_));
     if (before != after) return Uncertain("the index changed meanwhile");
-    parts_.proven->Remember(before, unproven);
+    parts_.proofs->Remember(request_.table->name, unproven,
+                            std::make_shared<SegmentFingerprint>(before));
     groups.batches.emplace();
     int64_t num_grouped = 0;
     for (const auto& batch : answer.batches) {
@@ -137,7 +146,7 @@ class EsqlAsking {
                                            const Indices& indices) {
     transport::HttpRequest query;
     query.method = transport::HttpMethod::kPost;
-    query.target = "/_query?format=arrow";
+    query.target = dsl::EsqlTarget(capabilities_.esql_partial_results);
     query.body =
         dsl::WriteEsqlStats(request_, stats, indices.names, indices.alias_filter);
     // Not repeated: the other way is as good.
@@ -147,6 +156,7 @@ class EsqlAsking {
 
   const ScanParts& parts_;
   const plan::AggregateRequest& request_;
+  const catalog::Capabilities& capabilities_;
   Exchanger& exchanger_;
   const core::CancelToken& cancel_;
 };
@@ -155,17 +165,24 @@ class EsqlAsking {
 
 std::string DescribeEsqlGroups(const plan::AggregateRequest& request) {
   const auto indices = IndicesOf(*request.table);
-  if (!indices || !dsl::WhyNotEsql(request).empty()) return {};
-  return fmt::format("\nfrom {} documents on: POST /_query {}", kMinEsqlDocuments,
-                     dsl::WriteEsqlStats(request, dsl::EsqlStatsOf(request),
-                                         indices->names, indices->alias_filter));
+  if (request.road == plan::Road::kSource || !indices ||
+      !dsl::WhyNotEsql(request).empty()) {
+    return {};
+  }
+  const std::string body = dsl::WriteEsqlStats(request, dsl::EsqlStatsOf(request),
+                                               indices->names, indices->alias_filter);
+  if (request.road == plan::Road::kEsql) {
+    return fmt::format("\nfirst of all: POST /_query {}", body);
+  }
+  return fmt::format("\nfrom {} documents on: POST /_query {}", kMinEsqlDocuments, body);
 }
 
 arrow::Result<EsqlGroups> ReadEsqlGroups(const ScanParts& parts,
                                          const plan::AggregateRequest& request,
+                                         const catalog::Capabilities& capabilities,
                                          Exchanger& exchanger,
                                          const core::CancelToken& cancel) {
-  return EsqlAsking(parts, request, exchanger, cancel).Ask();
+  return EsqlAsking(parts, request, capabilities, exchanger, cancel).Ask();
 }
 
 }  // namespace recurve::scan

@@ -6,6 +6,7 @@
 
 #include "arrow/record_batch.h"
 #include "arrow/result.h"
+#include "catalog/capabilities.h"
 #include "plan/aggregate_request.h"
 #include "scan/exchanger.h"
 #include "scan/source_scan.h"
@@ -30,6 +31,7 @@ struct EsqlGroups {
 ///          certain answer is told in why_not: the caller asks in another way.
 arrow::Result<EsqlGroups> ReadEsqlGroups(const ScanParts& parts,
                                          const plan::AggregateRequest& request,
+                                         const catalog::Capabilities& capabilities,
                                          Exchanger& exchanger,
                                          const core::CancelToken& cancel);
 

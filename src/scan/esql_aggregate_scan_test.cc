@@ -11,7 +11,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "plan/aggregate_rules.h"
-#include "scan/proven_fields.h"
 
 namespace recurve::scan {
 namespace {
@@ -101,7 +100,7 @@ class EsqlAggregateTest : public testing::Test {
     request_.keys = {{"n", &field_, {}, arrow::int64()}};
     request_.proofs = {&field_};
     Add(AggregateFunction::kSum);
-    parts_.proven = std::make_shared<ProvenFields>();
+    parts_.proofs = std::make_shared<ProofCache>();
     // COUNT(*), COUNT(n), SUM(n), n
     cluster_.answer = {Longs({2, 3}), Longs({0, 3}), Longs({std::nullopt, 12}),
                        Longs({std::nullopt, 4})};
@@ -120,7 +119,7 @@ class EsqlAggregateTest : public testing::Test {
     Exchanger exchanger(
         std::shared_ptr<transport::HttpTransport>(&cluster_, [](auto*) {}),
         std::make_shared<RequestBudget>(1), {});
-    return ReadEsqlGroups(parts_, request_, exchanger, {});
+    return ReadEsqlGroups(parts_, request_, {}, exchanger, {});
   }
 
   std::string WhyNot() {
@@ -170,6 +169,8 @@ TEST_F(EsqlAggregateTest, FewDocumentsAreAskedForInAnotherWay) {
   cluster_.num_documents = kMinEsqlDocuments - 1;
   EXPECT_THAT(WhyNot(), HasSubstr("few"));
   EXPECT_THAT(cluster_.requests.back(), HasSubstr("index.uuid"));
+  request_.road = plan::Road::kEsql;
+  EXPECT_EQ(WhyNot(), "");
 }
 
 TEST_F(EsqlAggregateTest, SeveralValuesInADocumentDisproveIt) {

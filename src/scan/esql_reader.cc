@@ -12,6 +12,7 @@
 #include "decode/arrow_stream.h"
 #include "decode/cluster_setting.h"
 #include "dsl/esql_body.h"
+#include "dsl/esql_text.h"
 #include "fmt/format.h"
 #include "plan/road_rules.h"
 
@@ -302,10 +303,7 @@ arrow::Result<decode::ArrowStream> EsqlReader::Ask(const Partition& partition,
   rows.range = partition.range;
   transport::HttpRequest request;
   request.method = transport::HttpMethod::kPost;
-  // Partial answers are the default from 8.19 on, and Arrow does not tell them.
-  request.target = context_.capabilities.esql_partial_results
-                       ? "/_query?format=arrow&allow_partial_results=false"
-                       : "/_query?format=arrow";
+  request.target = dsl::EsqlTarget(context_.capabilities.esql_partial_results);
   request.body = dsl::WriteEsqlRows(rows);
   request.expected_response_bytes =
       static_cast<size_t>(std::min(bytes_per_row_ * partition.limit / kSlack * 9 / 8,

@@ -2,6 +2,7 @@
 #include "scan/proof_cache.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace recurve::scan {
@@ -28,17 +29,20 @@ void ProofCache::NoteSize(const std::string& table, int64_t num_documents) {
   tables_[table].num_documents = num_documents;
 }
 
-bool ProofCache::Knows(const std::string& table,
-                       const std::vector<const catalog::Field*>& fields,
-                       const SegmentFingerprint& fingerprint) const {
+std::vector<const catalog::Field*> ProofCache::Unproven(
+    const std::string& table, const std::vector<const catalog::Field*>& fields,
+    const SegmentFingerprint& fingerprint) const {
   const std::lock_guard lock(mutex_);
   const auto found = tables_.find(table);
-  if (found == tables_.end()) return false;
+  if (found == tables_.end()) return fields;
   const auto& known = found->second.fields;
-  return std::ranges::all_of(fields, [&](const catalog::Field* field) {
-    const auto proof = known.find(field->path);
-    return proof != known.end() && *proof->second == fingerprint;
-  });
+  std::vector<const catalog::Field*> unproven;
+  std::ranges::copy_if(fields, std::back_inserter(unproven),
+                       [&](const catalog::Field* field) {
+                         const auto proof = known.find(field->path);
+                         return proof == known.end() || *proof->second != fingerprint;
+                       });
+  return unproven;
 }
 
 void ProofCache::Remember(const std::string& table,

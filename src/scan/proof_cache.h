@@ -24,10 +24,10 @@ class ProofCache {
   bool IsLarge(const std::string& table) const;
   void NoteSize(const std::string& table, int64_t num_documents);
 
-  /// Whether the proofs of all these fields are known to hold on what has this
-  /// fingerprint.
-  bool Knows(const std::string& table, const std::vector<const catalog::Field*>& fields,
-             const SegmentFingerprint& fingerprint) const;
+  /// Those of the fields whose proof is not known to hold on what has this fingerprint.
+  std::vector<const catalog::Field*> Unproven(
+      const std::string& table, const std::vector<const catalog::Field*>& fields,
+      const SegmentFingerprint& fingerprint) const;
 
   void Remember(const std::string& table,
                 const std::vector<const catalog::Field*>& fields,

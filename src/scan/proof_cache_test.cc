@@ -4,11 +4,15 @@
 #include <memory>
 #include <string>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "scan/scan_fixture_test.h"
 
 namespace recurve::scan {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 constexpr int kMany = 400'000;
 
@@ -25,10 +29,10 @@ TEST(ProofCache, KnowsAProofWhileTheSegmentsAreTheSame) {
   m.path = "m";
   ProofCache cache;
   cache.Remember("t", {&n}, std::make_shared<SegmentFingerprint>(Fingerprint("_0")));
-  EXPECT_TRUE(cache.Knows("t", {&n}, Fingerprint("_0")));
-  EXPECT_FALSE(cache.Knows("t", {&n}, Fingerprint("_1")));
-  EXPECT_FALSE(cache.Knows("t", {&n, &m}, Fingerprint("_0")));
-  EXPECT_FALSE(cache.Knows("u", {&n}, Fingerprint("_0")));
+  EXPECT_THAT(cache.Unproven("t", {&n}, Fingerprint("_0")), IsEmpty());
+  EXPECT_THAT(cache.Unproven("t", {&n}, Fingerprint("_1")), ElementsAre(&n));
+  EXPECT_THAT(cache.Unproven("t", {&n, &m}, Fingerprint("_0")), ElementsAre(&m));
+  EXPECT_THAT(cache.Unproven("u", {&n}, Fingerprint("_0")), ElementsAre(&n));
 }
 
 // One scanner over a scripted cluster, which tells what was asked for.

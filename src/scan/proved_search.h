@@ -32,7 +32,7 @@ auto SearchProved(const ScanParts& parts, Exchanger& exchanger,
   }
   const auto before = TakeSegmentFingerprint(request.table->shards, exchanger, cancel);
   if (!before.ok()) return search(request.proofs);
-  const bool known = parts.proofs->Knows(name, request.proofs, *before);
+  const bool known = parts.proofs->Unproven(name, request.proofs, *before).empty();
   auto result = search(known ? std::vector<const catalog::Field*>{} : request.proofs);
   if (!result.ok()) return result;
   // The name has to stand for the same shards, and they have to be the same.

@@ -13,7 +13,6 @@
 #include "scan/esql_reader.h"
 #include "scan/page_check.h"
 #include "scan/proved_search.h"
-#include "scan/proven_fields.h"
 #include "scan/shard_view.h"
 #include "scan/source_scan.h"
 
@@ -56,14 +55,14 @@ class ScannerImpl final : public Scanner {
 
   arrow::Result<std::shared_ptr<ScanStream>> OpenAggregate(
       const plan::AggregateRequest& request, core::CancelToken cancel) override {
-    return StartAggregateScan(parts_, request, std::move(cancel));
+    return StartAggregateScan(parts_, WithRoad(request), std::move(cancel));
   }
 
   arrow::Result<std::string> DescribeAggregate(const plan::AggregateRequest& request,
                                                core::CancelToken cancel) override {
     ARROW_ASSIGN_OR_RAISE(const auto capabilities,
                           parts_.catalog->GetCapabilities(cancel));
-    return DescribeAggregateScan(request, capabilities);
+    return DescribeAggregateScan(WithRoad(request), capabilities);
   }
 
   arrow::Result<std::string> Describe(const plan::ScanRequest& wanted,
@@ -141,7 +140,8 @@ class ScannerImpl final : public Scanner {
     return *page.total;
   }
 
-  plan::ScanRequest WithRoad(plan::ScanRequest request) const {
+  template <typename Request>
+  Request WithRoad(Request request) const {
     if (request.road == plan::Road::kAuto) request.road = parts_.options.road;
     return request;
   }
@@ -155,9 +155,9 @@ std::shared_ptr<Scanner> Scanner::Make(
     std::shared_ptr<transport::HttpTransport> transport,
     std::shared_ptr<catalog::ClusterCatalog> catalog, ScanOptions options) {
   auto budget = std::make_shared<RequestBudget>(options.max_cluster_requests);
-  return std::make_shared<ScannerImpl>(
-      ScanParts{std::move(transport), std::move(catalog), std::move(budget), options,
-                std::make_shared<ProofCache>(), std::make_shared<ProvenFields>()});
+  return std::make_shared<ScannerImpl>(ScanParts{std::move(transport), std::move(catalog),
+                                                 std::move(budget), options,
+                                                 std::make_shared<ProofCache>()});
 }
 
 }  // namespace recurve::scan

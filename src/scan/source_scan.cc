@@ -170,7 +170,7 @@ class SourceScan final : public ScanStream {
       context_.seq_no_facts.reset();
       if (esql_->taken()) context_.seq_no_facts = esql_->facts();
       const bool known = remembers_proofs && before.ok() &&
-                         parts_.proofs->Knows(name, request_.proofs, *before);
+                         parts_.proofs->Unproven(name, request_.proofs, *before).empty();
       context_.proofs = request_.proofs;
       if (known) context_.proofs.clear();
       for (const catalog::Shard& shard : shards_) {

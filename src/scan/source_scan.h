@@ -12,8 +12,6 @@
 
 namespace recurve::scan {
 
-class ProvenFields;
-
 /// What every scan of a cluster is made from.
 struct ScanParts {
   std::shared_ptr<transport::HttpTransport> transport;
@@ -21,7 +19,6 @@ struct ScanParts {
   std::shared_ptr<RequestBudget> budget;
   ScanOptions options;
   std::shared_ptr<ProofCache> proofs;
-  std::shared_ptr<ProvenFields> proven;
 };
 
 /// Start a scan on the `source` road: the JSON of `_source`, shard by shard.
