@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "duckdb/planner/expression_iterator.hpp"
 #include "engine/aggregate_reader_internal.h"
+#include "engine/coarse_time_internal.h"
 #include "engine/column_reader_internal.h"
 #include "engine/condition_reader_internal.h"
 #include "engine/date_bucket_internal.h"
@@ -22,6 +24,8 @@ using duckdb::LogicalType;
 using plan::AggregateFunction;
 
 namespace {
+
+constexpr int64_t kMicrosPerSecond = 1000000;
 
 /// An expression of an operator in terms of the scan below its projections.
 duckdb::unique_ptr<Expression> ThroughProjections(const Expression& expression,
@@ -83,27 +87,37 @@ class Reader {
   }
 
   void AddKey(const Expression& expression) {
-    const auto group = ThroughProjections(expression, &below_);
+    auto group = ThroughProjections(expression, &below_);
     AddText(group->ToString());
-    plan::GroupKey key;
-    const Expression* column = group.get();
     if (const auto bucket = ReadDateBucket(*group)) {
-      key.bucket = bucket->bucket;
-      column = bucket->instant;
+      const auto key = KeyOf(*bucket->instant, bucket->bucket, group->return_type);
+      if (key) result_.groups.push_back(ColumnOf(*key));
+    } else if (const auto coarse = ReadCoarseTime(*group)) {
+      AddCoarseKey(std::move(group), *coarse);
+    } else if (const auto key = KeyOf(*group, std::nullopt, group->return_type)) {
+      result_.groups.push_back(ColumnOf(*key));
     }
-    key.field = FieldOf(*column);
-    if (key.field == nullptr) return;
-    if (std::string why = plan::WhyNotGroupable(*key.field); !why.empty()) {
-      return Refuse(std::move(why));
+  }
+
+  /// Before the aggregates: whether they take more groups than the statement's.
+  void LookAt(const duckdb::vector<duckdb::unique_ptr<Expression>>& aggregates) {
+    const Expression* distinct = nullptr;
+    bool others = false;
+    for (const auto& expression : aggregates) {
+      const auto& call = expression->Cast<duckdb::BoundAggregateExpression>();
+      if (!call.IsDistinct() || call.children.size() != 1) {
+        others = true;
+      } else if (distinct == nullptr) {
+        distinct = call.children[0].get();
+      } else if (!distinct->Equals(*call.children[0])) {
+        Refuse("count(DISTINCT) of several columns");
+      }
     }
-    AddProof(key.field);
-    key.name = key.field->path;
-    key.type = key.field->type;
-    result_.request.keys.push_back(std::move(key));
+    if (distinct != nullptr && others) result_.merge = true;
   }
 
   void AddAggregate(const Expression& expression) {
-    const auto copy = ThroughProjections(expression, &below_);
+    auto copy = ThroughProjections(expression, &below_);
     AddText(copy->ToString());
     const auto& call = copy->Cast<duckdb::BoundAggregateExpression>();
     if (call.order_bys) return Refuse("ORDER BY in an aggregate");
@@ -116,6 +130,7 @@ class Reader {
         return Refuse("DISTINCT in another aggregate than count");
       }
       function = AggregateFunction::kCountDistinct;
+      if (result_.merge) return AddDistinct(std::move(copy));
     }
     plan::Aggregate aggregate;
     aggregate.name = call.function.name;
@@ -130,8 +145,25 @@ class Reader {
       AddProof(aggregate.field);
     }
     if (call.filter && !AddFilter(*call.filter, aggregate)) return;
-    aggregate.type = plan::AggregateType(*function, aggregate.field);
-    result_.request.aggregates.push_back(std::move(aggregate));
+    Merge merge;
+    if (result_.merge && *function == AggregateFunction::kAvg) {
+      merge.kind = Merge::Kind::kQuotient;
+      aggregate.function = AggregateFunction::kCount;
+      merge.count = AddColumn(aggregate, LogicalType::BIGINT);
+      aggregate.function = AggregateFunction::kSum;
+      merge.column =
+          AddColumn(aggregate, plan::IsInteger(*aggregate.field) ? LogicalType::BIGINT
+                                                                 : LogicalType::DOUBLE);
+    } else {
+      if (*function == AggregateFunction::kSum) merge.kind = Merge::Kind::kSum;
+      if (call.return_type == LogicalType::BIGINT &&
+          (*function == AggregateFunction::kCount ||
+           *function == AggregateFunction::kCountRows)) {
+        merge.kind = Merge::Kind::kCount;
+      }
+      merge.column = AddColumn(std::move(aggregate), call.return_type);
+    }
+    AddMerge(std::move(merge), std::move(copy));
   }
 
   void Refuse(std::string reason) {
@@ -139,28 +171,93 @@ class Reader {
   }
 
   ReadAggregate Finish() {
-    CheckDistinct();
+    // Keys come first, whenever an aggregate asked for one.
+    for (Merge& merge : result_.merges) {
+      if (merge.kind == Merge::Kind::kDistinct) continue;
+      merge.column += result_.request.keys.size();
+      merge.count += result_.request.keys.size();
+    }
+    result_.types = std::move(key_types_);
+    for (auto& type : column_types_) result_.types.push_back(std::move(type));
+    if (result_.merge) result_.rests_on = "merged here from finer groups; ";
+    std::string_view before =
+        "checked on the snapshot: at most one value per document in ";
     for (const catalog::Field* field : result_.request.proofs) {
-      result_.rests_on +=
-          result_.rests_on.empty()
-              ? "checked on the snapshot: at most one value per document in "
-              : ", ";
+      result_.rests_on += before;
       result_.rests_on += field->path;
+      before = ", ";
     }
     return std::move(result_);
   }
 
  private:
-  void CheckDistinct() {
-    const auto& aggregates = result_.request.aggregates;
-    const auto distinct = [](const plan::Aggregate& aggregate) {
-      return aggregate.function == AggregateFunction::kCountDistinct;
-    };
-    if (std::ranges::none_of(aggregates, distinct)) return;
-    const bool alone = std::ranges::all_of(aggregates, [&](const auto& aggregate) {
-      return distinct(aggregate) && aggregate.field == aggregates.front().field;
-    });
-    if (!alone) Refuse("count(DISTINCT) beside other aggregates");
+  /// The position of a key, once for all groups that are cut out of it.
+  std::optional<size_t> KeyOf(const Expression& column,
+                              std::optional<plan::DateBucket> bucket, LogicalType type) {
+    plan::GroupKey key;
+    key.bucket = bucket;
+    key.field = FieldOf(column);
+    if (key.field == nullptr) return std::nullopt;
+    if (std::string why = plan::WhyNotGroupable(*key.field); !why.empty()) {
+      Refuse(std::move(why));
+      return std::nullopt;
+    }
+    AddProof(key.field);
+    auto& keys = result_.request.keys;
+    for (size_t i = 0; i < keys.size(); ++i) {
+      if (keys[i].field == key.field && keys[i].bucket == bucket &&
+          key_types_[i] == type) {
+        return i;
+      }
+    }
+    key.name = key.field->path;
+    key.type = key.field->type;
+    keys.push_back(std::move(key));
+    key_types_.push_back(std::move(type));
+    return keys.size() - 1;
+  }
+
+  duckdb::unique_ptr<Expression> ColumnOf(size_t key) const {
+    return duckdb::make_uniq<duckdb::BoundReferenceExpression>(key_types_[key], key);
+  }
+
+  void AddCoarseKey(duckdb::unique_ptr<Expression> group, const CoarseTime& coarse) {
+    const plan::DateBucket bucket{plan::DateBucket::Unit::kSeconds, coarse.grain_seconds};
+    const auto instant = coarse.instant->Copy();
+    const auto key = KeyOf(*instant, bucket, instant->return_type);
+    if (!key) return;
+    const duckdb::BoundReferenceExpression first(instant->return_type, 0);
+    for (const Expression* clock : coarse.clocks) {
+      auto time = clock->Copy();
+      ReplaceParts(time, *instant, first);
+      result_.clocks.push_back({*key, coarse.grain_seconds * kMicrosPerSecond,
+                                std::shared_ptr<const Expression>(time.release())});
+    }
+    ReplaceParts(group, *instant, *ColumnOf(*key));
+    result_.groups.push_back(std::move(group));
+    result_.merge = true;
+  }
+
+  void AddDistinct(duckdb::unique_ptr<Expression> copy) {
+    const auto& column = *copy->Cast<duckdb::BoundAggregateExpression>().children[0];
+    const auto key = KeyOf(column, std::nullopt, column.return_type);
+    if (!key) return;
+    Merge merge;
+    merge.kind = Merge::Kind::kDistinct;
+    merge.column = *key;
+    AddMerge(std::move(merge), std::move(copy));
+  }
+
+  void AddMerge(Merge merge, duckdb::unique_ptr<Expression> call) {
+    merge.call.reset(static_cast<duckdb::BoundAggregateExpression*>(call.release()));
+    result_.merges.push_back(std::move(merge));
+  }
+
+  size_t AddColumn(plan::Aggregate aggregate, LogicalType type) {
+    aggregate.type = plan::AggregateType(aggregate.function, aggregate.field);
+    result_.request.aggregates.push_back(std::move(aggregate));
+    column_types_.push_back(std::move(type));
+    return column_types_.size() - 1;
   }
 
   void AddText(const std::string& text) {
@@ -196,6 +293,8 @@ class Reader {
   const LogicalOperator& below_;
   const duckdb::LogicalGet& get_;
   const ScanBindData& scan_;
+  duckdb::vector<LogicalType> key_types_;
+  duckdb::vector<LogicalType> column_types_;
   ReadAggregate result_;
 };
 
@@ -212,6 +311,7 @@ ReadAggregate ReadAggregateOver(duckdb::ClientContext& context,
     reader.Refuse("several grouping sets");
   }
   for (const auto& group : aggregate.groups) reader.AddKey(*group);
+  reader.LookAt(aggregate.expressions);
   for (const auto& expression : aggregate.expressions) reader.AddAggregate(*expression);
   return reader.Finish();
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+#include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "engine/aggregate_merge_internal.h"
 #include "engine/aggregate_reader_internal.h"
 #include "engine/aggregate_rewriter_internal.h"
 #include "engine/aggregate_scan_internal.h"
@@ -52,35 +56,59 @@ bool Refused(const Below& below, const ReadAggregate& read) {
   return true;
 }
 
-/// A scan of the groups with the columns that `bindings` named before.
-void Replace(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& root,
-             duckdb::unique_ptr<LogicalOperator>& op, const ScanBindData& scan,
-             ReadAggregate read, const duckdb::vector<ColumnBinding>& bindings) {
-  op->ResolveOperatorTypes();
-  duckdb::vector<duckdb::LogicalType> types = op->types;
+/// A scan of what is asked for.
+duckdb::unique_ptr<duckdb::LogicalGet> ScanOf(duckdb::Binder& binder,
+                                              const LogicalOperator& op,
+                                              const ScanBindData& scan,
+                                              ReadAggregate& read) {
   duckdb::vector<duckdb::string> names;
   for (const auto& key : read.request.keys) names.push_back(key.name);
   for (const auto& aggregate : read.request.aggregates) names.push_back(aggregate.name);
   auto bind = duckdb::make_uniq<AggregateBindData>(scan, std::move(read.request));
   bind->text = std::move(read.text);
   bind->reason = std::move(read.rests_on);
-  const auto table_index = binder.GenerateTableIndex();
+  bind->clocks = std::move(read.clocks);
   auto groups = duckdb::make_uniq<duckdb::LogicalGet>(
-      table_index, AggregateScanFunction(), std::move(bind), std::move(types),
-      std::move(names));
-  duckdb::ColumnBindingReplacer replacer;
-  for (duckdb::idx_t i = 0; i < bindings.size(); ++i) {
-    groups->AddColumnId(i);
-    replacer.replacement_bindings.emplace_back(bindings[i],
-                                               ColumnBinding(table_index, i));
-  }
-  if (op->has_estimated_cardinality) {
-    groups->SetEstimatedCardinality(op->estimated_cardinality);
+      binder.GenerateTableIndex(), AggregateScanFunction(), std::move(bind),
+      std::move(read.types), std::move(names));
+  for (duckdb::idx_t i = 0; i < groups->names.size(); ++i) groups->AddColumnId(i);
+  if (op.has_estimated_cardinality) {
+    groups->SetEstimatedCardinality(op.estimated_cardinality);
   }
   groups->ResolveOperatorTypes();
-  // A DISTINCT may be the root itself: nothing refers to it then.
-  op = std::move(groups);
+  return groups;
+}
+
+/// Put an operator in the place of another one, whose columns were known by `bindings`;
+/// the i-th is now `columns[i]` of the new one.
+void Replace(duckdb::unique_ptr<LogicalOperator>& root,
+             duckdb::unique_ptr<LogicalOperator>& place,
+             duckdb::unique_ptr<LogicalOperator> op,
+             const duckdb::vector<ColumnBinding>& bindings,
+             const std::vector<size_t>& columns) {
+  const auto now = op->GetColumnBindings();
+  duckdb::ColumnBindingReplacer replacer;
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    replacer.replacement_bindings.emplace_back(bindings[i], now[columns[i]]);
+  }
+  // It may be the root itself: nothing refers to it then.
+  place = std::move(op);
   replacer.VisitOperator(*root);
+}
+
+/// The columns of the request that the groups are.
+std::vector<size_t> GroupColumns(const ReadAggregate& read) {
+  std::vector<size_t> columns;
+  for (const auto& group : read.groups) {
+    columns.push_back(group->Cast<duckdb::BoundReferenceExpression>().index);
+  }
+  return columns;
+}
+
+std::vector<size_t> InOrder(size_t num_columns) {
+  std::vector<size_t> columns(num_columns);
+  std::iota(columns.begin(), columns.end(), size_t{0});
+  return columns;
 }
 
 }  // namespace
@@ -100,7 +128,14 @@ void PushAggregate(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& 
   for (duckdb::idx_t i = 0; i < aggregate.expressions.size(); ++i) {
     bindings.emplace_back(aggregate.aggregate_index, i);
   }
-  Replace(binder, root, op, scan, std::move(read), bindings);
+  auto groups = ScanOf(binder, *op, scan, read);
+  if (read.merge) {
+    auto merged = MergeGroups(binder, std::move(op), std::move(groups), std::move(read));
+    return Replace(root, op, std::move(merged), bindings, InOrder(bindings.size()));
+  }
+  auto columns = GroupColumns(read);
+  for (const Merge& merge : read.merges) columns.push_back(merge.column);
+  Replace(root, op, std::move(groups), bindings, columns);
 }
 
 void PushDistinct(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& root,
@@ -112,7 +147,13 @@ void PushDistinct(duckdb::Binder& binder, duckdb::unique_ptr<LogicalOperator>& r
       binder.context, op->Cast<duckdb::LogicalDistinct>(), *below.get, scan);
   if (Refused(below, read)) return;
   const auto bindings = op->GetColumnBindings();
-  Replace(binder, root, op, scan, std::move(read), bindings);
+  auto groups = ScanOf(binder, *op, scan, read);
+  if (read.merge) {
+    auto finer = ProjectGroups(binder, std::move(groups), std::move(read));
+    return Replace(root, op->children[0], std::move(finer), bindings,
+                   InOrder(bindings.size()));
+  }
+  Replace(root, op, std::move(groups), bindings, GroupColumns(read));
 }
 
 }  // namespace recurve::engine

@@ -4,6 +4,7 @@
 
 #include "arrow/c/bridge.h"
 #include "arrow/record_batch.h"
+#include "core/error_detail.h"
 #include "engine/aggregate_scan_internal.h"
 #include "engine/arrow_types_internal.h"
 
@@ -60,6 +61,50 @@ bool LoadBatch(duckdb::ClientContext& context, AggregateState& state) {
   return true;
 }
 
+/// Whether a clock runs evenly through the stretches that begin at `instants`.
+bool RunsEvenly(duckdb::ClientContext& context, const GroupClock& clock,
+                duckdb::Vector& instants, duckdb::idx_t num_rows) {
+  const int64_t last = clock.grain_micros - 1;
+  duckdb::Vector ends(duckdb::LogicalType::TIMESTAMP_TZ, num_rows);
+  duckdb::UnaryExecutor::Execute<duckdb::timestamp_t, duckdb::timestamp_t>(
+      instants, ends, num_rows, [last](duckdb::timestamp_t instant) {
+        return duckdb::timestamp_t(instant.value + last);
+      });
+  duckdb::ExpressionExecutor executor(context, *clock.time);
+  const auto read = [&](duckdb::Vector& at) {
+    duckdb::DataChunk chunk;
+    chunk.InitializeEmpty({duckdb::LogicalType::TIMESTAMP_TZ});
+    chunk.data[0].Reference(at);
+    chunk.SetCardinality(num_rows);
+    duckdb::Vector times(duckdb::LogicalType::TIMESTAMP, num_rows);
+    executor.ExecuteExpression(chunk, times);
+    times.Flatten(num_rows);
+    return times;
+  };
+  const duckdb::Vector first = read(instants);
+  const duckdb::Vector second = read(ends);
+  const auto* begins = duckdb::FlatVector::GetData<duckdb::timestamp_t>(first);
+  const auto* finishes = duckdb::FlatVector::GetData<duckdb::timestamp_t>(second);
+  for (duckdb::idx_t i = 0; i < num_rows; ++i) {
+    if (duckdb::FlatVector::IsNull(first, i)) continue;
+    if (begins[i].value % clock.grain_micros != 0 ||
+        finishes[i].value - begins[i].value != last) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void CheckClocks(duckdb::ClientContext& context, const AggregateBindData& bind,
+                 duckdb::DataChunk& groups) {
+  for (const GroupClock& clock : bind.clocks) {
+    if (RunsEvenly(context, clock, groups.data[clock.key], groups.size())) continue;
+    StatementContext::Of(context)->Throw(
+        core::MakeError(core::ErrorKind::kPushdownDisproved,
+                        "a time zone changes in the middle of a quarter of an hour"));
+  }
+}
+
 void ReadGroups(duckdb::ClientContext& context, duckdb::TableFunctionInput& input,
                 duckdb::DataChunk& output) {
   auto& state = input.global_state->Cast<AggregateState>();
@@ -72,6 +117,7 @@ void ReadGroups(duckdb::ClientContext& context, duckdb::TableFunctionInput& inpu
   state.read.SetCardinality(num_rows);
   duckdb::ArrowTableFunction::ArrowToDuckDB(state.arrow, state.arrow_schema.GetColumns(),
                                             state.read);
+  CheckClocks(context, input.bind_data->Cast<AggregateBindData>(), state.read);
   for (duckdb::idx_t i = 0; i < output.ColumnCount(); ++i) {
     if (state.read.data[i].GetType() == output.data[i].GetType()) {
       output.data[i].Reference(state.read.data[i]);

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/duckdb_internal.h"
 #include "engine/table_scan_internal.h"
 #include "plan/aggregate_request.h"
 
 namespace recurve::engine {
+
+/// A local time that has to run evenly through each stretch of a key (see CoarseTime).
+struct GroupClock {
+  size_t key = 0;  ///< position of the request's key
+  int64_t grain_micros = 0;
+  /// Of one column, the key.
+  std::shared_ptr<const duckdb::Expression> time;
+};
 
 /// The bind data of groups that the cluster computes, in place of an aggregate over a
 /// scan.
@@ -22,6 +34,7 @@ class AggregateBindData : public duckdb::TableFunctionData {
 
   ScanBindData scan;  ///< where the rows come from
   plan::AggregateRequest request;
+  std::vector<GroupClock> clocks;
   std::string text;    ///< what was pushed, as SQL text
   std::string reason;  ///< what its exactness rests on; may be empty
 };

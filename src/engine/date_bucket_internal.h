@@ -19,7 +19,7 @@ struct ReadBucket {
 ///
 /// Nothing for what is not cut at the same instants in the cluster: other units, buckets
 /// that do not divide a day (DuckDB counts those from 2000-01-03, the cluster from 1970),
-/// and zones, whose rules need not be the same there.
+/// and zones, whose rules need not be the same there (see ReadCoarseTime).
 std::optional<ReadBucket> ReadDateBucket(const duckdb::Expression& expression);
 
 }  // namespace recurve::engine

@@ -25,6 +25,7 @@ struct DateBucket {
   };
   Unit unit = Unit::kSeconds;
   int64_t seconds = 1;
+  bool operator==(const DateBucket&) const = default;
 };
 
 /// A column by whose values rows are grouped; NULL is a group of its own.

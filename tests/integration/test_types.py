@@ -1,6 +1,9 @@
 """Field types and places of values that plain documents do not have: the same rows with pushdown and without."""
 
+import collections
+import datetime
 import json
+import zoneinfo
 
 import pytest
 
@@ -280,3 +283,22 @@ def test_a_multi_field_of_a_field_without_an_index(ask, make):
     """No query tells which documents have `title`, so none tells which of them `title.raw` lacks."""
     index = make("unindexed", {"title": {"type": "text", "index": False, "fields": {"raw": {"type": "keyword"}}}}, [{"title": "red fox"}, {}])
     assert ask(f'SELECT _id FROM "{index}" WHERE title = \'red fox\'') == [{"_id": "1"}]
+
+
+@pytest.mark.parametrize("zone, moments", [
+    ("Europe/Berlin", ["2024-03-31T00:59:59.999Z", "2024-03-31T01:00:00Z", "2024-10-27T00:30:00Z", "2024-10-27T01:30:00Z", "2024-06-30T22:00:00Z"]),
+    ("Asia/Kathmandu", ["2024-01-01T18:14:59.999Z", "2024-01-01T18:15:00Z"]),
+    # One minute past midnight the clocks go on to one minute past one.
+    ("America/St_Johns", ["2006-04-02T03:30:30Z", "2006-04-02T03:31:30Z", "2006-04-02T03:44:00Z"]),
+    # 44 minutes and 30 seconds behind.
+    ("Africa/Monrovia", ["1971-05-01T00:44:29Z", "1971-05-01T00:44:30Z", "1971-05-01T00:46:00Z"])])
+def test_groups_by_the_clock_of_a_zone(ask, make, zone, moments):
+    """The cluster groups by quarters of an hour, and only where no clock jumps inside of one."""
+    index = make(f"clock-{zone.split('/')[1].lower()}", {"t": {"type": "date"}}, [{"t": moment} for moment in moments])
+    local = [datetime.datetime.fromisoformat(moment.replace("Z", "+00:00")).astimezone(zoneinfo.ZoneInfo(zone)) for moment in moments]
+    hours = collections.Counter(moment.replace(tzinfo=None, minute=0, second=0, microsecond=0, fold=0) for moment in local)
+    days = collections.Counter(moment.date() for moment in local)
+    rows = ask(f"SELECT date_trunc('hour', t AT TIME ZONE '{zone}') AS hour, count(*) AS n FROM \"{index}\" GROUP BY 1")
+    assert {row["hour"]: row["n"] for row in rows} == hours
+    rows = ask(f"SELECT (t AT TIME ZONE '{zone}')::DATE AS day, count(*) AS n, count(DISTINCT t) AS d FROM \"{index}\" GROUP BY 1")
+    assert {row["day"]: row["n"] for row in rows} == {row["day"]: row["d"] for row in rows} == days

@@ -212,3 +212,48 @@ SELECT grp, sum(id + 1), sum(id * 2), max(id - 5), min(-id), count(id + s) FROM 
 
 -- name: aggregates_window_over_groups
 SELECT grp, count(*) AS n, rank() OVER (ORDER BY count(*) DESC, grp) FROM ora_wide GROUP BY grp;
+
+-- name: groups_day_in_zone
+SELECT date_trunc('day', ts AT TIME ZONE 'Europe/Berlin') AS day, count(*), count(kw), sum(i), avg(id), min(ts), max(id), bool_or(flag) FROM ora_wide GROUP BY day;
+
+-- name: groups_hour_of_zone
+SELECT hour(t AT TIME ZONE 'Asia/Kathmandu') AS hh, dayofweek(t AT TIME ZONE 'Asia/Kathmandu') AS dd, count(*) FROM ora_wide GROUP BY hh, dd;
+
+-- name: groups_month_in_zone_and_back
+SELECT date_trunc('month', ts AT TIME ZONE 'America/St_Johns') AT TIME ZONE 'America/St_Johns' AS m, grp, sum(id), avg(amount) FROM ora_wide GROUP BY m, grp;
+
+-- name: groups_zone_of_old_dates
+SELECT (t AT TIME ZONE 'Africa/Monrovia')::DATE AS dd, count(*), count(DISTINCT grp) FROM ora_wide GROUP BY dd;
+
+-- name: groups_parts_of_dates
+SELECT year(ts) AS y, extract('quarter' FROM ts) AS q, dayname(ts), count(*), avg(b) FROM ora_wide GROUP BY ALL;
+
+-- name: groups_calendar_expressions
+SELECT CASE WHEN hour(ts) < 12 THEN 'am' ELSE 'pm' END AS half, strftime(date_trunc('month', ts), '%Y-%m') AS m, count(*) FROM ora_wide GROUP BY half, m;
+
+-- name: groups_minute_of_the_hour
+SELECT minute(ts) AS m, count(*) FROM ora_wide GROUP BY m;
+
+-- name: groups_filters_in_zone
+SELECT date_trunc('week', ts AT TIME ZONE 'America/New_York') AS w, count(*) FILTER (WHERE flag), sum(id) FILTER (WHERE grp = 'red'), avg(id) FILTER (WHERE kw = 'not there'), count(DISTINCT "order") FROM ora_wide GROUP BY w;
+
+-- name: distinct_days_in_zone
+SELECT DISTINCT date_trunc('day', ts AT TIME ZONE 'Pacific/Apia'), grp FROM ora_wide;
+
+-- name: distinct_count_beside_others
+SELECT count(*), count(DISTINCT grp), sum(id), min(ts), avg(id) FROM ora_wide;
+
+-- name: distinct_count_beside_others_over_nothing
+SELECT count(*), count(DISTINCT grp), sum(id), min(ts), avg(id), count(kw), bool_and(flag) FROM ora_wide WHERE kw = 'not there';
+
+-- name: distinct_count_of_groups_beside_others
+SELECT "order", count(DISTINCT grp), count(*), max(amount) FROM ora_wide GROUP BY "order" HAVING count(*) > 3;
+
+-- name: distinct_count_of_a_key
+SELECT grp, count(DISTINCT grp), count(*) FROM ora_wide GROUP BY grp;
+
+-- name: distinct_counts_of_two_columns
+SELECT count(DISTINCT grp), count(DISTINCT "order"), count(*) FROM ora_wide;
+
+-- name: groups_of_a_time_bucket_in_zone
+SELECT time_bucket(INTERVAL '5 hours', ts AT TIME ZONE 'Asia/Kolkata') AS ss, count(*) FROM ora_wide GROUP BY ss;
