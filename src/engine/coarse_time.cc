@@ -25,11 +25,11 @@ bool IsHour(const std::string& unit) { return unit == "hour" || unit == "hours";
 /// Units of date_trunc and names of date parts that no instant within a day changes.
 bool IsDayOrMore(const std::string& unit) {
   static const std::set<std::string> kUnits = {
-      "day",       "days",   "dayofmonth", "dayofweek", "weekday",   "dow",
-      "isodow",    "doy",    "dayofyear",  "week",      "weeks",     "weekofyear",
-      "yearweek",  "month",  "months",     "quarter",   "quarters",  "year",
-      "years",     "isoyear", "decade",    "decades",   "century",   "centuries",
-      "millennium", "era",   "monthname",  "dayname",   "last_day"};
+      "day",        "days",    "dayofmonth", "dayofweek", "weekday",  "dow",
+      "isodow",     "doy",     "dayofyear",  "week",      "weeks",    "weekofyear",
+      "yearweek",   "month",   "months",     "quarter",   "quarters", "year",
+      "years",      "isoyear", "decade",     "decades",   "century",  "centuries",
+      "millennium", "era",     "monthname",  "dayname",   "last_day"};
   return kUnits.contains(unit);
 }
 
@@ -75,11 +75,11 @@ class Reader {
     }
     bool coarse = true;
     size_t num_children = 0;
-    duckdb::ExpressionIterator::EnumerateChildren(
-        expression, [&](const Expression& child) {
-          ++num_children;
-          coarse = coarse && Read(child);
-        });
+    duckdb::ExpressionIterator::EnumerateChildren(expression,
+                                                  [&](const Expression& child) {
+                                                    ++num_children;
+                                                    coarse = coarse && Read(child);
+                                                  });
     return coarse && num_children > 0;
   }
 
