@@ -34,6 +34,7 @@ using transport::HttpRequest;
 // counts the bucket of every filter aggregation too.
 constexpr int64_t kFirstPageBuckets = 10000;
 constexpr int64_t kPageBuckets = 60000;
+constexpr double kMostPages = 16;
 
 constexpr std::chrono::seconds kCloseTimeout{5};
 // As for a shard's view: what is opened can only be closed with its id.
@@ -176,13 +177,14 @@ class AggregateScan final : public ScanStream {
       done_ = true;
       return TotalsRow(page);
     }
+    const int64_t num_grouped =
+        std::accumulate(page.num_rows.begin(), page.num_rows.end(), int64_t{0});
     if (page.num_groups() >= wanted.max_groups) {
+      ARROW_RETURN_NOT_OK(CheckWorthPages(page, num_grouped));
       ARROW_RETURN_NOT_OK(OpenPointInTime());
       return Batch();
     }
     done_ = true;
-    const int64_t num_grouped =
-        std::accumulate(page.num_rows.begin(), page.num_rows.end(), int64_t{0});
     if (num_grouped != page.page.total) {
       return core::MakeError(
           core::ErrorKind::kPushdownDisproved,
@@ -190,6 +192,18 @@ class AggregateScan final : public ScanStream {
                       num_grouped, page.page.total.value_or(-1)));
     }
     return Groups(page);
+  }
+
+  // Every page takes the cluster through all documents again.
+  arrow::Status CheckWorthPages(const decode::BucketsPage& first,
+                                int64_t num_grouped) const {
+    const auto share = static_cast<double>(first.page.total.value_or(0)) /
+                       static_cast<double>(std::max<int64_t>(num_grouped, 1));
+    const double num_groups = share * static_cast<double>(first.num_groups());
+    if (num_groups <= kMostPages * kPageBuckets) return arrow::Status::OK();
+    return core::MakeError(
+        core::ErrorKind::kPushdownDisproved,
+        fmt::format("about {:.0f} groups: reading the rows takes less", num_groups));
   }
 
   arrow::Result<Batch> ReadPage() {

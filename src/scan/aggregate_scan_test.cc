@@ -180,6 +180,13 @@ TEST_F(AggregateScanTest, ManyGroupsComeInPagesOfOnePointInTime) {
   EXPECT_EQ(cluster->closed, 1);
 }
 
+TEST_F(AggregateScanTest, GroupsOfVeryManyPagesAreComputedHere) {
+  const auto cluster = std::make_shared<GroupingCluster>(1'000'000);
+  EXPECT_EQ(KindOf(Read(cluster)), core::ErrorKind::kPushdownDisproved);
+  EXPECT_EQ(cluster->requests.size(), 1);
+  EXPECT_EQ(cluster->opened, 0);
+}
+
 TEST_F(AggregateScanTest, GroupsThatFillAPageExactlyAreComplete) {
   const auto cluster = std::make_shared<GroupingCluster>(60000);
   EXPECT_EQ(Read(cluster).num_groups, 60000);
