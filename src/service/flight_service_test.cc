@@ -32,7 +32,12 @@ using testing::HasSubstr;
 
 class FlightServiceTest : public testing::Test {
  protected:
-  void SetUp() override { Start({}); }
+  void SetUp() override {
+    // In a message the values of a column begin anywhere.
+    options_.read_options.ensure_alignment =
+        arrow::ipc::Alignment::kDataTypeSpecificAlignment;
+    Start({});
+  }
 
   void Start(ServiceOptions options) {
     options.host = "127.0.0.1";

@@ -3,6 +3,7 @@
 
 #include "arrow/buffer.h"
 #include "arrow/type.h"
+#include "arrow/util/align_util.h"
 #include "arrow/util/byte_size.h"
 #include "service/random_key.h"
 #include "service/sql_server_internal.h"
@@ -43,16 +44,21 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> ReadParameters(
   while (true) {
     ARROW_ASSIGN_OR_RAISE(flight::FlightStreamChunk chunk, reader.Next());
     if (!chunk.data) break;
+    // In a message the values of a column begin anywhere.
+    ARROW_ASSIGN_OR_RAISE(
+        auto batch,
+        arrow::util::EnsureAlignment(std::move(chunk.data), arrow::util::kValueAlignment,
+                                     arrow::default_memory_pool()));
     // What clients send is checked before anybody follows its offsets.
-    if (const auto valid = chunk.data->ValidateFull(); !valid.ok()) {
+    if (const auto valid = batch->ValidateFull(); !valid.ok()) {
       return core::MakeError(core::ErrorKind::kInvalidSql, valid.message());
     }
-    num_bytes += arrow::util::TotalBufferSize(*chunk.data);
+    num_bytes += arrow::util::TotalBufferSize(*batch);
     if (num_bytes > 4 * StatementTicket::kMaxParameterBytes) {
       return core::MakeError(core::ErrorKind::kUnsupported,
                              "the bound parameters are too large");
     }
-    batches.push_back(std::move(chunk.data));
+    batches.push_back(std::move(batch));
   }
   if (batches.empty()) return arrow::RecordBatch::MakeEmpty(schema);
   if (batches.size() == 1) return batches.front();
