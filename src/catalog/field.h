@@ -80,6 +80,7 @@ struct Field {
   bool ignore_malformed = false;  ///< values that do not fit are in `_ignored`, NULL here
   bool coerce = true;             ///< numbers: strings and fractions are converted
   bool inside_nested = false;     ///< the field or one of its parents is `nested`
+  std::string nested_path;        ///< of the innermost `nested` around the field, if any
   std::optional<int64_t> ignore_above;  ///< keyword: longer values are not indexed
   /// `_ignored` names the field where `ignore_above` left a value out.
   bool records_ignored = true;

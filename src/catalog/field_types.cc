@@ -155,16 +155,21 @@ void NameApart(std::vector<Field>& fields) {
 
 }  // namespace
 
-void AssignTypes(std::vector<Field>& fields) {
+void AssignTypes(std::vector<Field>& fields, const std::string& nested_path) {
   NameApart(fields);
   for (Field& field : fields) {
+    field.nested_path = nested_path;
     if (IsObject(field.kind) && field.children.empty()) field.kind = FieldKind::kJsonText;
     if (IsObject(field.kind)) {
-      AssignTypes(field.children);
+      AssignTypes(field.children,
+                  field.kind == FieldKind::kNested ? field.path : nested_path);
       field.type = StructOf(field.children);
     } else {
       field.type = LeafType(field.kind);
-      for (Field& sub_field : field.sub_fields) sub_field.type = LeafType(sub_field.kind);
+      for (Field& sub_field : field.sub_fields) {
+        sub_field.type = LeafType(sub_field.kind);
+        sub_field.nested_path = nested_path;
+      }
     }
     const int own_depth = field.kind == FieldKind::kNested ? 1 : 0;
     const int depth = std::max(field.list_depth, own_depth);

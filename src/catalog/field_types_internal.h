@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,10 +29,11 @@ std::string_view DefaultDateFormat(FieldKind kind);
 /// what the column says.
 void ForbidPushdown(Field& field);
 
-/// Give every field its Arrow type, children first, and siblings whose names differ by
-/// case only a name of their own (docs/types.md, "Names"). An object without children
-/// becomes kJsonText: Arrow and DuckDB have no use for a STRUCT of nothing.
-void AssignTypes(std::vector<Field>& fields);
+/// Give every field its Arrow type, children first, its nested_path, and siblings whose
+/// names differ by case only a name of their own (docs/types.md, "Names"). An object
+/// without children becomes kJsonText: Arrow and DuckDB have no use for a STRUCT of
+/// nothing.
+void AssignTypes(std::vector<Field>& fields, const std::string& nested_path = {});
 
 /// One nullable Arrow field per field.
 std::shared_ptr<arrow::Schema> SchemaOf(const std::vector<Field>& fields);

@@ -111,6 +111,8 @@ TEST(MappingReader, ReadsEveryTypeOfElasticsearch8) {
             "list<item: struct<sku: string, tags: struct<name: string>>>");
   EXPECT_TRUE(table.Find("items")->inside_nested);
   EXPECT_TRUE(table.Find("items.tags.name")->inside_nested);
+  EXPECT_EQ(table.Find("items.tags.name")->nested_path, "items");
+  EXPECT_EQ(table.Find("items")->nested_path, "");
   EXPECT_FALSE(table.Find("user.name")->inside_nested);
 }
 

@@ -58,12 +58,24 @@ std::string_view ToString(VirtualColumn column) {
       return "_source";
     case VirtualColumn::kIgnored:
       return "_ignored";
+    case VirtualColumn::kScore:
+      return "_score";
   }
   return "";
 }
 
 std::shared_ptr<arrow::DataType> TypeOf(VirtualColumn column) {
-  return column == VirtualColumn::kIgnored ? arrow::list(arrow::utf8()) : arrow::utf8();
+  switch (column) {
+    case VirtualColumn::kIgnored:
+      return arrow::list(arrow::utf8());
+    case VirtualColumn::kScore:
+      return arrow::float32();
+    case VirtualColumn::kId:
+    case VirtualColumn::kIndex:
+    case VirtualColumn::kSource:
+      break;
+  }
+  return arrow::utf8();
 }
 
 const Field* Table::Find(std::string_view path) const { return FindIn(fields, path); }

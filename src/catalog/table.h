@@ -14,9 +14,15 @@
 namespace recurve::catalog {
 
 /// Columns that every table has beside its mapping; never part of `SELECT *`.
-enum class VirtualColumn { kId, kIndex, kSource, kIgnored };
+enum class VirtualColumn {
+  kId,       ///< "_id", utf8, never null
+  kIndex,    ///< "_index", utf8, never null
+  kSource,   ///< "_source", utf8
+  kIgnored,  ///< "_ignored", list of utf8; null where nothing was ignored
+  kScore,    ///< "_score", float32; null without a full-text condition
+};
 
-/// Name of a virtual column in SQL, "_id", and its type: utf8, for kIgnored a list of it.
+/// Name of a virtual column in SQL, and its type.
 std::string_view ToString(VirtualColumn column);
 std::shared_ptr<arrow::DataType> TypeOf(VirtualColumn column);
 

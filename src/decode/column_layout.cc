@@ -170,6 +170,9 @@ void AddVirtual(catalog::VirtualColumn column, ColumnLayout& layout) {
         layout.ignored = std::make_unique<arrow::ListBuilder>(
             arrow::default_memory_pool(), std::make_shared<arrow::StringBuilder>());
       }
+      return;
+    case catalog::VirtualColumn::kScore:
+      if (!layout.score) layout.score = std::make_unique<arrow::FloatBuilder>();
   }
 }
 

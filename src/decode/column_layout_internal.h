@@ -35,6 +35,7 @@ struct ColumnLayout {
   std::unique_ptr<arrow::StringBuilder> index;
   std::unique_ptr<arrow::StringBuilder> source;
   std::unique_ptr<arrow::ListBuilder> ignored;  ///< of strings
+  std::unique_ptr<arrow::FloatBuilder> score;
 
   std::vector<ColumnPlace> places;  ///< one per output column
   std::shared_ptr<arrow::Schema> schema;

@@ -56,10 +56,11 @@ bool ReadClusters(JsonValue value, Page* page) {
 }  // namespace
 
 // A member of the proofs aggregation: "v0" has a value, "d0", "g0", "m0" and "n0" a
-// doc_count.
+// doc_count, "c0" has the first two of a field inside a nested object.
 bool ReadProofs(JsonValue value, Page* page) {
   return ForEachMember(value, [page](auto key, JsonValue member) {
     const char letter = key.raw()[0];
+    if (letter == 'c') return ReadProofs(member, page);
     if (key == "doc_count" ||
         std::string_view("vdgmn").find(letter) == std::string_view::npos) {
       return true;

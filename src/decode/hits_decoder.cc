@@ -113,6 +113,9 @@ class HitsDecoderImpl final : public HitsDecoder {
          {layout_.id.get(), layout_.index.get(), layout_.source.get()}) {
       if (builder != nullptr) total += builder->value_data_length();
     }
+    if (layout_.score) {
+      total += layout_.score->length() * static_cast<int64_t>(sizeof(float));
+    }
     return total;
   }
 
@@ -121,13 +124,15 @@ class HitsDecoderImpl final : public HitsDecoder {
       ARROW_RETURN_NOT_OK(tree->Finish().status());
     }
     if (layout_.doc_values) ARROW_RETURN_NOT_OK(layout_.doc_values->Finish().status());
-    arrow::ArrayVector virtual_columns(4);
+    // In the order of catalog::VirtualColumn.
+    arrow::ArrayVector virtual_columns(5);
     size_t i = 0;
     for (arrow::ArrayBuilder* builder :
          {static_cast<arrow::ArrayBuilder*>(layout_.id.get()),
           static_cast<arrow::ArrayBuilder*>(layout_.index.get()),
           static_cast<arrow::ArrayBuilder*>(layout_.source.get()),
-          static_cast<arrow::ArrayBuilder*>(layout_.ignored.get())}) {
+          static_cast<arrow::ArrayBuilder*>(layout_.ignored.get()),
+          static_cast<arrow::ArrayBuilder*>(layout_.score.get())}) {
       if (builder != nullptr) ARROW_RETURN_NOT_OK(builder->Finish(&virtual_columns[i]));
       ++i;
     }
@@ -185,6 +190,7 @@ class HitsDecoderImpl final : public HitsDecoder {
     std::string_view index_token;
     bool has_source = false;
     bool has_ignored = false;
+    bool has_score = false;
     Failure failure;
     for (auto member : hit) {
       if (member.error() != simdjson::SUCCESS) return NotAResponse("broken hit", body);
@@ -215,6 +221,9 @@ class HitsDecoderImpl final : public HitsDecoder {
         if (error != DecodeError::kOk) {
           return BadValue(error, failure, id_token, index_token);
         }
+      } else if (key == "_score") {
+        has_score = true;
+        if (layout_.score) ARROW_RETURN_NOT_OK(AppendScore(hit_value));
       } else if (key == "sort") {
         sort_start_ = std::string_view(hit_value.raw_json_token()).data();
       }
@@ -236,6 +245,9 @@ class HitsDecoderImpl final : public HitsDecoder {
     }
     if (layout_.ignored && !has_ignored) {
       ARROW_RETURN_NOT_OK(layout_.ignored->AppendNull());
+    }
+    if (layout_.score && !has_score) {
+      ARROW_RETURN_NOT_OK(layout_.score->AppendNull());
     }
     return error == DecodeError::kOk ? arrow::Status::OK()
                                      : BadValue(error, failure, id_token, index_token);
@@ -302,6 +314,20 @@ class HitsDecoderImpl final : public HitsDecoder {
                              "_id or _index of a hit is not a string");
     }
     return builder.Append(text);
+  }
+
+  // Null where the search did not compute one.
+  arrow::Status AppendScore(JsonValue& value) {
+    bool is_null = false;
+    if (value.is_null().get(is_null) == simdjson::SUCCESS && is_null) {
+      return layout_.score->AppendNull();
+    }
+    double score = 0;
+    if (value.get_double().get(score) != simdjson::SUCCESS) {
+      return core::MakeError(core::ErrorKind::kProtocol,
+                             "_score of a hit is not a number");
+    }
+    return layout_.score->Append(static_cast<float>(score));
   }
 
   arrow::Status BadValue(DecodeError error, const Failure& failure,

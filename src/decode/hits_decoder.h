@@ -30,7 +30,8 @@ struct TableLabel {
   std::string table;
 };
 
-/// Counts over all documents of a shard that show whether a field is single-valued there.
+/// Counts over all documents of a shard (children, inside a nested object) that show
+/// whether a field is single-valued there.
 struct ProofCounts {
   int64_t num_values = 0;
   int64_t num_documents = 0;  ///< with a value

@@ -353,5 +353,46 @@ TEST(HitsDecoder, StructsAndNestedListsKeepTheirShape) {
   EXPECT_EQ(text(2), "3; null; null; null; ");
 }
 
+TEST(HitsDecoder, ReadsProofsOverChildren) {
+  const auto page =
+      HitsDecoder::Make({})
+          .ValueOrDie()
+          ->Decode(core::PaddedBytes(
+              R"({"_shards":{"total":1,"successful":1,"failed":0},"hits":{"hits":[]},)"
+              R"("aggregations":{"proofs":{"doc_count":4,"c0":{"doc_count":9,)"
+              R"("v0":{"value":5},"d0":{"doc_count":6}},"g0":{"doc_count":7}}}})"))
+          .ValueOrDie();
+  ASSERT_EQ(page.proofs.size(), 1U);
+  EXPECT_EQ(page.proofs[0].num_values, 5);
+  EXPECT_EQ(page.proofs[0].num_documents, 6);
+  EXPECT_EQ(page.proofs[0].num_ignored, 7);
+}
+
+OutputColumn Score() {
+  return {"_score", nullptr, catalog::VirtualColumn::kScore, arrow::float32()};
+}
+
+TEST(HitsDecoder, ReadsScoresAsTheFloatsTheyAre) {
+  auto decoder = HitsDecoder::Make({Score()}).ValueOrDie();
+  const std::string head =
+      R"({"_shards":{"total":1,"successful":1,"failed":0},"hits":{"hits":[)";
+  ASSERT_TRUE(decoder
+                  ->Decode(core::PaddedBytes(
+                      head + R"({"_id":"1","_score":1.2039728},{"_id":"2","_score":2},)"
+                             R"({"_id":"3","_score":null},{"_id":"4"}]}})"))
+                  .ok());
+  const auto batch = decoder->Flush().ValueOrDie();
+  const auto& scores = static_cast<const arrow::FloatArray&>(*batch->column(0));
+  EXPECT_EQ(scores.Value(0), 1.2039728F);
+  EXPECT_EQ(scores.Value(1), 2.0F);
+  EXPECT_TRUE(scores.IsNull(2));
+  EXPECT_TRUE(scores.IsNull(3));
+  EXPECT_EQ(
+      core::KindOf(
+          decoder->Decode(core::PaddedBytes(head + R"({"_id":"1","_score":"high"}]}})"))
+              .status()),
+      core::ErrorKind::kProtocol);
+}
+
 }  // namespace
 }  // namespace recurve::decode

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "dsl/full_text_writer.h"
 #include "dsl/pattern_writer.h"
 #include "fmt/chrono.h"
 #include "fmt/format.h"
@@ -114,6 +115,17 @@ void WriteTerms(const Predicate& terms, JsonWriter& json) {
   json.EndObject();
 }
 
+// An index of a pattern that has no such nested field has no such child: without
+// ignore_unmapped it would fail.
+void WriteNested(const Predicate& nested, JsonWriter& json) {
+  json.BeginObject().Key("nested").BeginObject();
+  json.Key("path").String(nested.field->path);
+  json.Key("ignore_unmapped").Bool(true);
+  json.Key("query");
+  WriteQuery(nested.children.front(), json);
+  json.EndObject().EndObject();
+}
+
 void WriteClauses(std::string_view clause, const std::vector<Predicate>& children,
                   JsonWriter& json) {
   json.BeginObject().Key("bool").BeginObject().Key(clause).BeginArray();
@@ -145,6 +157,12 @@ void WriteQuery(const Predicate& predicate, JsonWriter& json) {
       return;
     case Predicate::Kind::kMatches:
       WriteMatches(*predicate.field, predicate.pattern, json);
+      return;
+    case Predicate::Kind::kNested:
+      WriteNested(predicate, json);
+      return;
+    case Predicate::Kind::kFullText:
+      WriteFullText(predicate, json);
       return;
     case Predicate::Kind::kAnd:
       WriteClauses("filter", predicate.children, json);

@@ -10,7 +10,7 @@
 namespace recurve::dsl {
 
 /// Write a predicate as a Query DSL query object; scores are never computed (everything
-/// stands in filter or must_not context).
+/// stands in filter or must_not context; WriteScoredQuery is for scores).
 ///
 /// Source   Elasticsearch reference, "Query DSL": bool, term, terms, range, exists,
 /// prefix,

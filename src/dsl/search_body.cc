@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dsl/full_text_writer.h"
 #include "dsl/json_writer.h"
 #include "dsl/query_writer.h"
 #include "fmt/format.h"
@@ -16,8 +17,14 @@ void WriteFilter(const SearchBody& body, JsonWriter& json) {
       body.filter != nullptr && body.filter->kind != plan::Predicate::Kind::kAll;
   if (!filtered && body.alias_filter.empty() && body.seq_no_ranges.empty()) return;
   json.Key("query");
-  json.BeginObject().Key("bool").BeginObject().Key("filter").BeginArray();
-  if (filtered) WriteQuery(*body.filter, json);
+  json.BeginObject().Key("bool").BeginObject();
+  if (body.with_scores) {
+    json.Key("must").BeginArray();
+    WriteScoredQuery(*body.filter, json);
+    json.EndArray();
+  }
+  json.Key("filter").BeginArray();
+  if (filtered && !body.with_scores) WriteQuery(*body.filter, json);
   if (!body.alias_filter.empty()) json.Raw(body.alias_filter);
   if (!body.seq_no_ranges.empty()) WriteSeqNoRanges(body.seq_no_ranges, json);
   json.EndArray().EndObject().EndObject();
@@ -80,11 +87,17 @@ void WriteProofs(const SearchBody& body, JsonWriter& json) {
   json.Key("global").BeginObject().EndObject().Key("aggs").BeginObject();
   for (size_t i = 0; i < fields.size(); ++i) {
     const std::string& path = fields[i]->path;
+    const std::string& nested = fields[i]->nested_path;
+    if (!nested.empty()) {
+      json.Key(fmt::format("c{}", i)).BeginObject().Key("nested").BeginObject();
+      json.Key("path").String(nested).EndObject().Key("aggs").BeginObject();
+    }
     json.Key(fmt::format("v{}", i)).BeginObject().Key("value_count").BeginObject();
     json.Key("field").String(path).EndObject().EndObject();
     json.Key(fmt::format("d{}", i)).BeginObject().Key("filter");
     WriteExists(path, json);
     json.EndObject();
+    if (!nested.empty()) json.EndObject().EndObject();
     json.Key(fmt::format("g{}", i)).BeginObject().Key("filter");
     WriteIgnored(path, json);
     json.EndObject();
@@ -153,6 +166,8 @@ std::string WriteSearchBody(const SearchBody& body) {
   } else if (body.sort_by_doc) {
     json.Key("sort").BeginArray().String("_doc").EndArray();
   }
+  // Hits that are sorted otherwise have no score unless it is asked for.
+  if (body.with_scores) json.Key("track_scores").Bool(true);
   if (!body.search_after.empty()) json.Key("search_after").Raw(body.search_after);
   switch (body.track_total) {
     case TrackTotal::kNo:

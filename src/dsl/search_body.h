@@ -39,6 +39,7 @@ enum class TrackTotal {
 struct SearchBody {
   int64_t size = 0;
   const plan::Predicate* filter = nullptr;
+  bool with_scores = false;  ///< hits carry the score of the filter's full-text parts
   std::string alias_filter;  ///< JSON text of a query that also has to hold
   std::string pit_id;
   std::chrono::seconds keep_alive{0};  ///< renews the point-in-time
@@ -78,8 +79,9 @@ struct SearchBody {
 std::string WriteSearchBody(const SearchBody& body);
 
 /// Aggregations of `proofs[i]`, below the global aggregation named kProofs: value_count
-/// "v<i>", filter exists "d<i>", filter term _ignored "g<i>", filter term of a sort key's
-/// NullStandIn "n<i>".
+/// "v<i>", filter exists "d<i>" (both over children, inside "c<i>", for a field inside a
+/// nested object), filter term _ignored "g<i>", filter term of a sort key's NullStandIn
+/// "n<i>".
 inline constexpr const char* kProofs = "proofs";
 
 /// Aggregations of `seq_no_facts`: stats, filter terms _ignored.

@@ -206,5 +206,34 @@ TEST(SearchBody, AsksForRangesOfSequenceNumbersAndReadsThem) {
       R"("num_ignored":{"filter":{"terms":{"_ignored":["k"]}}}}})");
 }
 
+TEST(WriteSearchBody, ProvesAFieldInsideANestedObjectOverChildren) {
+  catalog::Field field = MakeField("items.sku");
+  field.nested_path = "items";
+  SearchBody body;
+  body.sort_by_doc = false;
+  body.track_total = TrackTotal::kExactly;
+  body.proofs = {&field};
+  EXPECT_EQ(WriteSearchBody(body),
+            R"({"size":0,"track_total_hits":true,"aggs":{"proofs":{"global":{},"aggs":{)"
+            R"("c0":{"nested":{"path":"items"},"aggs":{)"
+            R"("v0":{"value_count":{"field":"items.sku"}},)"
+            R"("d0":{"filter":{"exists":{"field":"items.sku"}}}}},)"
+            R"("g0":{"filter":{"term":{"_ignored":"items.sku"}}}}}}})");
+}
+
+TEST(WriteQuery, AsksAboutOneChild) {
+  const catalog::Field items = MakeField("items");
+  const catalog::Field sku = MakeField("items.sku");
+  Predicate exists;
+  exists.kind = Predicate::Kind::kExists;
+  exists.field = &sku;
+  Predicate nested;
+  nested.kind = Predicate::Kind::kNested;
+  nested.field = &items;
+  nested.children = {exists};
+  EXPECT_EQ(Query(nested), R"({"nested":{"path":"items","ignore_unmapped":true,)"
+                           R"("query":{"exists":{"field":"items.sku"}}}})");
+}
+
 }  // namespace
 }  // namespace recurve::dsl

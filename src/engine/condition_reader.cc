@@ -7,6 +7,7 @@
 #include "engine/column_reader_internal.h"
 #include "engine/condition_reader_internal.h"
 #include "engine/derived_condition_internal.h"
+#include "engine/full_text_internal.h"
 #include "engine/ip_functions_internal.h"
 #include "engine/list_function_internal.h"
 #include "engine/text_match_internal.h"
@@ -45,6 +46,14 @@ class Reader {
   Condition ReadKind(const Expression& expression) const {
     if (expression.GetExpressionClass() == ExpressionClass::BOUND_COMPARISON) {
       return ReadComparison(expression.Cast<duckdb::BoundComparisonExpression>());
+    }
+    if (expression.GetExpressionClass() == ExpressionClass::BOUND_FUNCTION) {
+      const auto& call = expression.Cast<duckdb::BoundFunctionExpression>();
+      if (IsFullText(call)) {
+        return ReadFullText(call, [this](const Expression& column, std::string* reason) {
+          return FieldOf(column, reason);
+        });
+      }
     }
     switch (expression.GetExpressionType()) {
       case ExpressionType::COMPARE_BETWEEN:

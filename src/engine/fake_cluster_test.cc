@@ -193,6 +193,21 @@ bool Selects(const Predicate& predicate, const arrow::RecordBatch& rows, int64_t
       const auto text = plan::CodePoints(value()->ToString());
       return Ends(predicate.pattern, *text, {0}).contains(text->size());
     }
+    case Predicate::Kind::kFullText:  // words are found as they stand, queries always
+      return predicate.field == nullptr ||
+             (value()->is_valid &&
+              value()->ToString().find(predicate.full_text->text) != std::string::npos);
+    case Predicate::Kind::kNested: {
+      const auto list = std::static_pointer_cast<arrow::ListScalar>(value());
+      if (!list->is_valid) return false;
+      const auto children = arrow::RecordBatch::Make(
+          arrow::schema({arrow::field(predicate.field->path, list->value->type())}),
+          list->value->length(), {list->value});
+      for (int64_t child = 0; child < children->num_rows(); ++child) {
+        if (Selects(predicate.children[0], *children, child)) return true;
+      }
+      return false;
+    }
     case Predicate::Kind::kAnd:
       return std::all_of(predicate.children.begin(), predicate.children.end(), selects);
     case Predicate::Kind::kOr:
@@ -406,6 +421,9 @@ void FakeCluster::AddTable(const std::string& name, std::vector<catalog::Field> 
       std::vector<std::optional<std::string>>(static_cast<size_t>(num_rows), name)));
   schema.push_back(arrow::field("_id", arrow::utf8()));
   schema.push_back(arrow::field("_index", arrow::utf8()));
+  const std::vector<std::optional<float>> scores(static_cast<size_t>(num_rows), 1.5F);
+  columns.push_back(Build(arrow::FloatBuilder(), scores));
+  schema.push_back(arrow::field("_score", arrow::float32()));
   auto rows = arrow::RecordBatch::Make(arrow::schema(schema), num_rows, columns);
   const std::scoped_lock lock(mutex_);
   tables_[name] = {std::move(table), std::move(rows)};

@@ -9,6 +9,7 @@
 #include "engine/arrow_types_internal.h"
 #include "engine/column_reader_internal.h"
 #include "engine/condition_reader_internal.h"
+#include "engine/full_text_internal.h"
 #include "engine/join_keys_internal.h"
 #include "engine/row_estimate_internal.h"
 #include "engine/scan_filters_internal.h"
@@ -76,7 +77,8 @@ duckdb::virtual_column_map_t ScanVirtualColumns(duckdb::ClientContext& context,
   duckdb::virtual_column_map_t columns;
   for (const auto column :
        {catalog::VirtualColumn::kId, catalog::VirtualColumn::kIndex,
-        catalog::VirtualColumn::kSource, catalog::VirtualColumn::kIgnored}) {
+        catalog::VirtualColumn::kSource, catalog::VirtualColumn::kIgnored,
+        catalog::VirtualColumn::kScore}) {
     duckdb::ArrowTableSchema read = ReadArrowTypes(context, {catalog::TypeOf(column)});
     columns.emplace(
         duckdb::VIRTUAL_COLUMN_START + static_cast<duckdb::column_t>(column),
@@ -324,7 +326,8 @@ void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
   size_t num_taken = 0;
   for (auto& filter : filters) {
     plan::Pushed verdict;
-    if (pushdown) {
+    const auto* full_text = FindFullText(*filter);
+    if (pushdown || full_text != nullptr) {
       const plan::Condition condition = ReadCondition(context, *filter, get, *bind.table);
       verdict = plan::Push(condition, ClausesLeft(bind.verdicts, condition.text));
     } else {
@@ -332,6 +335,9 @@ void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
       verdict.reason = "pushdown is switched off";
     }
     const bool exact = verdict.exactness == plan::Exactness::kExact;
+    if (!exact && full_text != nullptr && statement) {
+      statement->Throw(FullTextRefused(*full_text, verdict.reason));
+    }
     const std::string text = verdict.text;
     // DuckDB may offer what stays above a second time.
     const bool known = std::any_of(

@@ -66,8 +66,8 @@ duckdb::TableFunction TableScanFunction();
 /// CountBindData.
 duckdb::TableFunction CountScanFunction();
 
-/// Columns beside those of the mapping: "_id", "_index", "_source", "_ignored", the
-/// table's hidden columns, and the one that stands for "no column at all".
+/// Columns beside those of the mapping: "_id", "_index", "_source", "_ignored", "_score",
+/// the table's hidden columns, and the one that stands for "no column at all".
 duckdb::virtual_column_map_t ScanVirtualColumns(duckdb::ClientContext& context,
                                                 const catalog::Table& table);
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "catalog/field.h"
+#include "plan/full_text.h"
 #include "plan/text_pattern.h"
 
 namespace recurve::plan {
@@ -65,6 +67,7 @@ struct Condition {
     kIsTrue,     ///< children[0] is true: false where that is unknown
     kWider,      ///< something that implies children[0] where it is true, and children[1]
                  ///< where it is false; `reason` says why it is not the same
+    kFullText,   ///< `full_text`, in `field` for words; never true without it
     kOpaque,     ///< anything else; `text` says what, `reason` why it stays above
   };
 
@@ -73,6 +76,7 @@ struct Condition {
   Comparison comparison = Comparison::kEqual;
   std::vector<Literal> literals;
   TextPattern pattern;
+  std::optional<FullText> full_text;
   std::vector<Condition> children;
   std::string text;    ///< the condition as SQL text, for EXPLAIN
   std::string reason;  ///< kOpaque: why it cannot be put into words here

@@ -17,8 +17,10 @@ int64_t NumClauses(const Predicate& predicate) {
     case Predicate::Kind::kAll:
     case Predicate::Kind::kNone:
     case Predicate::Kind::kExists:
+    case Predicate::Kind::kFullText:
       return 1;
     case Predicate::Kind::kNot:
+    case Predicate::Kind::kNested:
       return num_clauses + 1;
     case Predicate::Kind::kAnd:
     case Predicate::Kind::kOr:
@@ -33,6 +35,23 @@ int64_t Depth(const Predicate& predicate) {
     depth = std::max(depth, Depth(child));
   }
   return predicate.children.empty() ? 0 : depth + 1;
+}
+
+bool HasFullText(const Predicate& predicate) {
+  return predicate.kind == Predicate::Kind::kFullText ||
+         std::ranges::any_of(predicate.children, HasFullText);
+}
+
+bool Scores(const Predicate& predicate) {
+  switch (predicate.kind) {
+    case Predicate::Kind::kFullText:
+      return true;
+    case Predicate::Kind::kAnd:
+    case Predicate::Kind::kOr:
+      return std::ranges::any_of(predicate.children, Scores);
+    default:
+      return false;
+  }
 }
 
 Predicate And(std::vector<Predicate> children) {

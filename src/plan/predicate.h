@@ -20,12 +20,14 @@ struct Bound {
 /// A set of documents in words the cluster can be asked in; two-valued, unlike SQL.
 struct Predicate {
   enum class Kind {
-    kAll,      ///< every document
-    kNone,     ///< no document
-    kTerms,    ///< documents with one of `values` in the field
-    kRange,    ///< documents with a value between the bounds
-    kExists,   ///< documents with any value in the field
-    kMatches,  ///< documents with a value in the field that is one of pattern's texts
+    kAll,       ///< every document
+    kNone,      ///< no document
+    kTerms,     ///< documents with one of `values` in the field
+    kRange,     ///< documents with a value between the bounds
+    kExists,    ///< documents with any value in the field
+    kMatches,   ///< documents with a value in the field that is one of pattern's texts
+    kFullText,  ///< documents that the cluster finds for `full_text`
+    kNested,    ///< documents with a child below `field` that children[0] selects
     kAnd,
     kOr,
     kNot,  ///< documents that children[0] does not select
@@ -37,6 +39,7 @@ struct Predicate {
   std::optional<Bound> lower;
   std::optional<Bound> upper;
   TextPattern pattern;
+  std::optional<FullText> full_text;
   std::vector<Predicate> children;
 
   bool operator==(const Predicate&) const = default;
@@ -51,6 +54,12 @@ int64_t NumClauses(const Predicate& predicate);
 
 /// How many bools stand inside each other at most.
 int64_t Depth(const Predicate& predicate);
+
+/// Whether any part of the predicate is full text, negated or not.
+bool HasFullText(const Predicate& predicate);
+
+/// Whether a document's score depends on the predicate: full text that is not negated.
+bool Scores(const Predicate& predicate);
 
 /// Conjunction that leaves kAll out and flattens kAnd.
 Predicate And(std::vector<Predicate> children);

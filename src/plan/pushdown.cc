@@ -174,6 +174,22 @@ Selection SelectLeaf(const Condition& condition, bool truth) {
   return selection;
 }
 
+// The cluster decides, so there is nothing to prove; a condition without a text is NULL.
+Selection SelectFullText(const Condition& condition, bool truth) {
+  Selection selection;
+  selection.reason = "the cluster decides";
+  Predicate& predicate = selection.predicate;
+  if (!condition.full_text) {
+    predicate.kind = Predicate::Kind::kNone;
+    return selection;
+  }
+  predicate.kind = Predicate::Kind::kFullText;
+  predicate.field = condition.field;
+  predicate.full_text = condition.full_text;
+  if (!truth) predicate = Not(std::move(predicate));
+  return selection;
+}
+
 void TakeProofs(Selection& into, Selection& from) {
   for (const catalog::Field* field : from.proofs) {
     if (std::ranges::find(into.proofs, field) == into.proofs.end()) {
@@ -254,6 +270,8 @@ Selection Select(const Condition& condition, bool truth) {
       return (condition.kind == Kind::kAnd) == truth ? SelectAll(std::move(parts))
                                                      : SelectAny(std::move(parts));
     }
+    case Kind::kFullText:
+      return SelectFullText(condition, truth);
     default:
       return SelectLeaf(condition, truth);
   }

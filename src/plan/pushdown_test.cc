@@ -91,6 +91,10 @@ std::string Show(const Predicate& predicate) {
       return field + " exists";
     case Predicate::Kind::kMatches:
       return field + " matches";
+    case Predicate::Kind::kNested:
+      return children(("nested " + field).c_str());
+    case Predicate::Kind::kFullText:
+      return field + " finds " + predicate.full_text->text;
     case Predicate::Kind::kAnd:
       return children("and");
     case Predicate::Kind::kOr:
@@ -445,6 +449,47 @@ TEST(Push, AFloatThatMayBeRoundedInTwoWaysStays) {
   const Pushed pushed = Push(Compare(field, Comparison::kEqual, 1.0));
   EXPECT_EQ(pushed.exactness, Exactness::kNone);
   EXPECT_THAT(pushed.reason, testing::HasSubstr("older than the cluster"));
+}
+
+Condition Search(const Field* field, std::string words) {
+  Condition condition;
+  condition.kind = Condition::Kind::kFullText;
+  condition.field = field;
+  condition.full_text = FullText{FullText::Kind::kMatch, std::move(words), {}};
+  return condition;
+}
+
+TEST_F(PushTest, LeavesFullTextToTheClusterWithoutAProof) {
+  const Pushed pushed = Push(Search(&body_, "fox"));
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+  EXPECT_EQ(Show(pushed.predicate), "body finds fox");
+  EXPECT_THAT(pushed.proofs, testing::IsEmpty());
+  EXPECT_EQ(pushed.reason, "the cluster decides");
+}
+
+TEST_F(PushTest, NegatesFullTextAsTheClusterDoes) {
+  const Pushed pushed =
+      Push(Combine(Condition::Kind::kNot,
+                   {Combine(Condition::Kind::kOr,
+                            {Search(&body_, "fox"), Compare(status_, Comparison::kEqual,
+                                                            std::string("new"))})}));
+  EXPECT_EQ(pushed.exactness, Exactness::kExact);
+  EXPECT_EQ(Show(pushed.predicate),
+            "and(not(body finds fox) status exists not(status in new))");
+}
+
+TEST_F(PushTest, FindsNothingForAFullTextThatIsNull) {
+  Condition null = Search(&body_, "");
+  null.full_text.reset();
+  EXPECT_EQ(Show(Push(null).predicate), "none");
+  EXPECT_EQ(Show(Push(Combine(Condition::Kind::kNot, {null})).predicate), "none");
+}
+
+TEST_F(PushTest, DoesNotSplitAnOrWithFullText) {
+  EXPECT_EQ(
+      Push(Combine(Condition::Kind::kOr, {Search(&body_, "fox"), Opaque("function abs")}))
+          .exactness,
+      Exactness::kNone);
 }
 
 }  // namespace

@@ -100,6 +100,8 @@ std::string WhyNotFromDocValues(const Field& field) {
 std::string WhyNotEsql(const ScanRequest& request) {
   if (request.columns.empty()) return "no column is read";
   if (!request.order.empty()) return "the first rows by an order are one search";
+  // The user's own query may be one that ES|QL's filter knows otherwise than a search.
+  if (HasFullText(request.filter)) return "full text is asked for by search";
   if (request.table->keeps_unmapped_values) {
     return "with dynamic: false or runtime, documents may hold values that were mapped "
            "after they had been written";
@@ -107,6 +109,8 @@ std::string WhyNotEsql(const ScanRequest& request) {
   for (const Column& column : request.columns) {
     if (column.field != nullptr) {
       if (std::string why = WhyNotFromDocValues(*column.field); !why.empty()) return why;
+    } else if (column.virtual_column == catalog::VirtualColumn::kScore) {
+      return "_score is what a search computes";
     } else if (column.virtual_column != catalog::VirtualColumn::kIndex) {
       return fmt::format("{} is a stored field", column.name);
     }

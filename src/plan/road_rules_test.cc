@@ -103,6 +103,21 @@ TEST_F(Request, OfTheIdMayNot) {
   EXPECT_EQ(WhyNotEsql(request_), "_id is a stored field");
 }
 
+TEST_F(Request, OfTheScoreMayNot) {
+  request_.columns.push_back(
+      {"_score", nullptr, catalog::VirtualColumn::kScore, arrow::float32()});
+  EXPECT_EQ(WhyNotEsql(request_), "_score is what a search computes");
+}
+
+TEST_F(Request, OfFullTextMayNot) {
+  Predicate words;
+  words.kind = Predicate::Kind::kFullText;
+  words.full_text = FullText{FullText::Kind::kQueryString, "fox", {}};
+  request_.filter.kind = Predicate::Kind::kNot;
+  request_.filter.children = {words};
+  EXPECT_EQ(WhyNotEsql(request_), "full text is asked for by search");
+}
+
 TEST_F(Request, ThroughAliasesNeedsOneFilterForAll) {
   table_->shards[0].alias_filter = R"({"term":{"x":1}})";
   EXPECT_NE(WhyNotEsql(request_), "");

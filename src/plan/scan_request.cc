@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/scan_request.h"
 
+#include <algorithm>
+
 #include "arrow/type.h"
 
 namespace recurve::plan {
@@ -22,6 +24,14 @@ std::string_view ToString(Road road) {
       return "esql";
   }
   return "auto";
+}
+
+bool NeedsScores(const ScanRequest& request) {
+  return Scores(request.filter) &&
+         std::ranges::any_of(request.columns, [](const Column& column) {
+           return column.field == nullptr &&
+                  column.virtual_column == catalog::VirtualColumn::kScore;
+         });
 }
 
 std::shared_ptr<arrow::Schema> OutputSchema(const ScanRequest& request) {

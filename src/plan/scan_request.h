@@ -20,7 +20,8 @@ struct Column {
   std::string name;                       ///< Arrow field name of the output
   const catalog::Field* field = nullptr;  ///< null for a virtual column
   catalog::VirtualColumn virtual_column = catalog::VirtualColumn::kId;
-  std::shared_ptr<arrow::DataType> type;  ///< output type: field->type, or utf8
+  std::shared_ptr<arrow::DataType>
+      type;  ///< output type: field->type, or that of the virtual column
 };
 
 /// How the rows of a scan leave the cluster; none changes a row.
@@ -47,6 +48,9 @@ struct ScanRequest {
   std::vector<SortKey> order;
   Road road = Road::kAuto;
 };
+
+/// Whether hits have to carry a score: `_score` is wanted and something gives one.
+bool NeedsScores(const ScanRequest& request);
 
 /// Arrow schema of the batches of a scan; every column is nullable.
 std::shared_ptr<arrow::Schema> OutputSchema(const ScanRequest& request);

@@ -6,6 +6,7 @@
 
 #include "arrow/type.h"
 #include "core/error_detail.h"
+#include "fmt/format.h"
 #include "query/statement_scope.h"
 
 namespace recurve::query {
@@ -38,6 +39,23 @@ struct NextPlan {
   }
 };
 
+// What is pushed without pushdown has no other plan: full text, which only the cluster
+// can answer, and what stands in one OR with it.
+arrow::Status Final(const arrow::Status& status) {
+  if (!IsDisproved(status)) return status;
+  const core::ErrorDetail* found = core::FindDetail(status);
+  if (found != nullptr && found->http_status != 0) {
+    // The cluster's own refusal, for the cost of the query; its words say why.
+    core::ErrorDetail detail = *found;
+    detail.kind = core::ErrorKind::kUnsupported;
+    return core::MakeError(std::move(detail), status.message());
+  }
+  return core::MakeError(
+      core::ErrorKind::kUnsupported,
+      fmt::format("{}: in one OR with a full-text condition it cannot be compared",
+                  status.message()));
+}
+
 // The rows of one statement. Whatever ends it (the last row, an error, Close, the
 // destructor) first drops the inner reader, which frees the cluster, and then the scope.
 class StatementReader : public arrow::RecordBatchReader {
@@ -63,7 +81,7 @@ class StatementReader : public arrow::RecordBatchReader {
       status = Replan();
       if (status.ok()) status = rows_->ReadNext(batch);
     }
-    status = scope_->Explain(status);
+    status = scope_->Explain(next_.session.pushdown ? status : Final(status));
     if (status.ok() && *batch != nullptr) {
       may_replan_ = may_replan_ && (*batch)->num_rows() == 0;
       return status;
@@ -129,8 +147,10 @@ class Runner : public StatementRunner {
     NextPlan next{database_, std::string(sql), parameters, session};
     auto rows = database_->Run(sql, std::move(parameters), session, scope->token());
     if (IsDisproved(rows.status())) rows = next.Run(scope->token());
-    if (!rows.ok()) return scope->Explain(rows.status());
     const bool may_replan = next.session.pushdown;
+    if (!rows.ok()) {
+      return scope->Explain(may_replan ? rows.status() : Final(rows.status()));
+    }
     return std::make_shared<StatementReader>(std::move(scope), std::move(*rows),
                                              std::move(next), may_replan);
   }

@@ -2,6 +2,7 @@
 #include "scan/page_check.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error_detail.h"
 #include "fmt/format.h"
@@ -103,6 +104,17 @@ int64_t NumProved(const decode::Page& page) {
     num_documents = std::max(num_documents, counts.num_documents);
   }
   return num_documents;
+}
+
+arrow::Status ScanError(const plan::ScanRequest& request, const arrow::Status& status) {
+  const core::ErrorDetail* found = core::FindDetail(status);
+  if (found == nullptr || found->kind != core::ErrorKind::kRequestRejected ||
+      !plan::HasFullText(request.filter)) {
+    return status;
+  }
+  core::ErrorDetail detail = *found;
+  detail.kind = core::ErrorKind::kInvalidSql;
+  return core::MakeError(std::move(detail), status.message());
 }
 
 }  // namespace recurve::scan

@@ -46,11 +46,13 @@ class ScannerImpl final : public Scanner {
                           parts_.catalog->GetCapabilities(cancel));
     Exchanger exchanger(parts_.transport, parts_.budget, parts_.options);
     int64_t num_documents = 0;
-    return SearchProved(parts_, exchanger, request, capabilities.esql_arrow,
-                        num_documents, cancel, [&](const auto& proofs) {
-                          return CountOnce(request, proofs, exchanger, &num_documents,
-                                           cancel);
-                        });
+    auto count = SearchProved(parts_, exchanger, request, capabilities.esql_arrow,
+                              num_documents, cancel, [&](const auto& proofs) {
+                                return CountOnce(request, proofs, exchanger,
+                                                 &num_documents, cancel);
+                              });
+    ARROW_RETURN_NOT_OK(ScanError(request, count.status()));
+    return count;
   }
 
   arrow::Result<std::shared_ptr<ScanStream>> OpenAggregate(
@@ -80,6 +82,7 @@ class ScannerImpl final : public Scanner {
     }
     ARROW_RETURN_NOT_OK(CheckReadable(request));
     AskForColumns(request, capabilities, &body);
+    body.with_scores = plan::NeedsScores(request);
     body.size = std::min(parts_.options.max_page_rows, request.table->max_result_window);
     if (request.limit) body.size = std::min(body.size, *request.limit);
     if (FitsOneSearch(request)) {

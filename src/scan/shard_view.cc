@@ -94,6 +94,7 @@ void ShardView::Touch() { touched_at_ms_ = NowMillis(); }
 dsl::SearchBody ShardView::BaseBody() const {
   dsl::SearchBody body;
   body.filter = &context_.request.filter;
+  body.with_scores = plan::NeedsScores(context_.request);
   body.alias_filter = shard_.alias_filter;
   AskForColumns(context_.request, context_.capabilities, &body);
   body.seq_no_ranges = context_.ranges;

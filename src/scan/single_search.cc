@@ -42,7 +42,7 @@ class SingleSearch final : public ScanStream {
       in_pages_ = StartSourceScan(parts_, request, cancel_);
       return in_pages_->ReadNext(batch);
     }
-    ARROW_RETURN_NOT_OK(rows.status());
+    ARROW_RETURN_NOT_OK(ScanError(request_, rows.status()));
     if ((*rows)->num_rows() > 0) *batch = *std::move(rows);
     return arrow::Status::OK();
   }
@@ -84,6 +84,7 @@ class SingleSearch final : public ScanStream {
     dsl::SearchBody body;
     body.size = limit;
     body.filter = &request_.filter;
+    body.with_scores = plan::NeedsScores(request_);
     body.proofs = proofs;
     body.order = request_.order;
     AskForColumns(request_, capabilities, &body);

@@ -1,7 +1,5 @@
 """D. Names that differ by case, sub-fields, aliases."""
 
-import pytest
-
 KEYWORD = {"type": "keyword"}
 
 
@@ -17,7 +15,6 @@ def test_c047_literals_reach_the_cluster_byte_for_byte(table, gives, ask):
     assert "YOYO AND title:Foo" in ask.explain(f"SELECT k FROM {t} WHERE k = 'YOYO AND title:Foo'")["request"]
 
 
-@pytest.mark.xfail(strict=True, reason="full text is not offered yet")
 def test_c047_a_search_text_reaches_the_cluster_byte_for_byte(table, ask):
     t = table({"title": KEYWORD}, [{"title": "Foo"}, {"title": "foo"}])
     ask.gives(f"SELECT title FROM {t} WHERE es_query('title:Foo AND NOT title:foo')", "Foo")

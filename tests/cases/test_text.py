@@ -1,9 +1,6 @@
 """E. text, keyword, LIKE: a value is compared, never its tokens, and never a shortened copy of it."""
 
-import pytest
-
 KEYWORD, LONG, TEXT = {"type": "keyword"}, {"type": "long"}, {"type": "text"}
-FULL_TEXT = pytest.mark.xfail(strict=True, reason="full text is not offered yet")
 
 
 def with_raw(**parameters) -> dict:
@@ -81,7 +78,6 @@ def test_c061_the_empty_string_is_not_null(table, gives):
         gives(f"SELECT {column}, count(*) FROM {t} GROUP BY {column}", ("", 1), ("1", 1), (None, 1))
 
 
-@FULL_TEXT
 def test_c062_full_text_with_scores(table, ask):
     t = table({"id": LONG, "body": TEXT},
               [{"id": 1, "body": "red fox"}, {"id": 2, "body": "a red house far from everything"}, {"id": 3, "body": "blue"}])
@@ -91,7 +87,6 @@ def test_c062_full_text_with_scores(table, ask):
     assert list(scores.values()) == [True]
 
 
-@FULL_TEXT
 def test_c062_full_text_where_it_cannot_be_pushed(table, fails):
     t = table({"id": LONG, "body": TEXT}, [{"id": 1, "body": "red fox"}])
     fails(f"SELECT id FROM {t} WHERE es_match(body, 'red fox') OR length(body) = 3", "es_match", "unsupported")
