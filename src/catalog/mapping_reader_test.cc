@@ -176,6 +176,14 @@ TEST(MappingReader, TakesDefaultsFromTheIndexSettings) {
   EXPECT_FALSE(table.Find("d")->ignore_malformed);
 }
 
+TEST(MappingReader, AMultiFieldOfAChildKnowsItsNestedObject) {
+  const Table table = Read(Properties(
+      R"("n":{"type":"nested","properties":{
+          "t":{"type":"text","fields":{"raw":{"type":"keyword"}}}}})"));
+  ASSERT_EQ(table.Find("n.t")->sub_fields.size(), 1u);
+  EXPECT_EQ(table.Find("n.t")->sub_fields[0].nested_path, "n");
+}
+
 TEST(MappingReader, ReadsFromDocValuesWhatTheIndexMakes) {
   const Table table = Read(Properties(
       R"("x":{"type":"long","script":{"source":"emit"}},

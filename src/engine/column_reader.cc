@@ -18,13 +18,11 @@ namespace {
 
 /// The member of an object at a position of its Arrow struct.
 const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
-  if (!IsStruct(object)) return nullptr;
   if (position >= object.children.size()) return nullptr;
   return &object.children[position];
 }
 
 const catalog::Field* MemberNamed(const catalog::Field& object, const std::string& name) {
-  if (!IsStruct(object)) return nullptr;
   for (const catalog::Field& member : object.children) {
     if (duckdb::StringUtil::CIEquals(member.name, name)) return &member;
   }
@@ -50,31 +48,41 @@ const catalog::Field* ReferencedField(const duckdb::BoundColumnRefExpression& re
 const catalog::Field* ExtractedField(const duckdb::BoundFunctionExpression& call,
                                      const duckdb::LogicalGet& get,
                                      const catalog::Table& table, std::string* reason) {
-  const bool by_name =
-      call.function.name == "struct_extract" || call.function.name == "array_extract";
-  const bool by_position = call.function.name == "struct_extract_at";
-  if ((!by_name && !by_position) || call.children.size() != 2 ||
-      call.children[1]->GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
+  if (!IsMemberAccess(call)) {
     *reason = "function " + call.function.name;
     return nullptr;
   }
   const catalog::Field* object = FieldOf(*call.children[0], get, table, reason);
   if (object == nullptr) return nullptr;
-  const duckdb::Value& key =
-      call.children[1]->Cast<duckdb::BoundConstantExpression>().value;
-  const catalog::Field* member = nullptr;
-  if (key.IsNull()) {
-    member = nullptr;
-  } else if (key.type().id() == LogicalTypeId::VARCHAR) {
-    member = MemberNamed(*object, duckdb::StringValue::Get(key));
-  } else if (key.type().IsIntegral() && key.GetValue<int64_t>() > 0) {
-    member = MemberAt(*object, static_cast<size_t>(key.GetValue<int64_t>() - 1));
-  }
+  const catalog::Field* member = IsStruct(*object) ? MemberOf(call, *object) : nullptr;
   if (member == nullptr) *reason = "not a member of an object";
   return member;
 }
 
 }  // namespace
+
+bool IsMemberAccess(const duckdb::BoundFunctionExpression& call) {
+  const std::string& name = call.function.name;
+  return (name == "struct_extract" || name == "array_extract" ||
+          name == "struct_extract_at") &&
+         call.children.size() == 2 &&
+         call.children[0]->return_type.id() == LogicalTypeId::STRUCT &&
+         call.children[1]->GetExpressionClass() == ExpressionClass::BOUND_CONSTANT;
+}
+
+const catalog::Field* MemberOf(const duckdb::BoundFunctionExpression& call,
+                               const catalog::Field& object) {
+  const duckdb::Value& key =
+      call.children[1]->Cast<duckdb::BoundConstantExpression>().value;
+  if (key.IsNull()) return nullptr;
+  if (key.type().id() == LogicalTypeId::VARCHAR) {
+    return MemberNamed(object, duckdb::StringValue::Get(key));
+  }
+  if (key.type().IsIntegral() && key.GetValue<int64_t>() > 0) {
+    return MemberAt(object, static_cast<size_t>(key.GetValue<int64_t>() - 1));
+  }
+  return nullptr;
+}
 
 const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
                               const catalog::Table& table) {
@@ -88,7 +96,7 @@ const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
   const duckdb::ColumnIndex* index = &column;
   while (field != nullptr && index->IsPushdownExtract()) {
     index = &index->GetChildIndex(0);
-    field = MemberAt(*field, index->GetPrimaryIndex());
+    field = IsStruct(*field) ? MemberAt(*field, index->GetPrimaryIndex()) : nullptr;
   }
   return field;
 }

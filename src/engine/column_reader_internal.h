@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,18 @@ const catalog::Field* FieldOf(const duckdb::Expression& expression,
 const catalog::Field* LeafOf(const duckdb::Expression& expression,
                              const duckdb::LogicalGet& get, const catalog::Table& table,
                              std::string* reason);
+
+/// Finds the field that an expression stands for, or says why there is none.
+using FieldFinder =
+    std::function<const catalog::Field*(const duckdb::Expression&, std::string* reason)>;
+
+/// Whether a call takes a member out of a STRUCT.
+bool IsMemberAccess(const duckdb::BoundFunctionExpression& call);
+
+/// The member that such a call takes out of an object, or out of one child of a nested
+/// object; null if there is none.
+const catalog::Field* MemberOf(const duckdb::BoundFunctionExpression& call,
+                               const catalog::Field& object);
 
 /// The word for a comparison of DuckDB's, nothing if there is none.
 std::optional<plan::Comparison> ComparisonOf(duckdb::ExpressionType type);

@@ -26,9 +26,10 @@ namespace {
 
 class Reader {
  public:
-  Reader(duckdb::ClientContext& context, const duckdb::LogicalGet& get,
-         const catalog::Table& table)
-      : context_(context), get_(get), table_(table) {}
+  Reader(duckdb::ClientContext& context, FieldFinder find_field, FieldFinder find_leaf)
+      : context_(context),
+        find_field_(std::move(find_field)),
+        find_leaf_(std::move(find_leaf)) {}
 
   Condition Read(const Expression& expression) const {
     Condition condition = ReadKind(expression);
@@ -50,9 +51,7 @@ class Reader {
     if (expression.GetExpressionClass() == ExpressionClass::BOUND_FUNCTION) {
       const auto& call = expression.Cast<duckdb::BoundFunctionExpression>();
       if (IsFullText(call)) {
-        return ReadFullText(call, [this](const Expression& column, std::string* reason) {
-          return FieldOf(column, reason);
-        });
+        return ReadFullText(call, find_field_);
       }
     }
     switch (expression.GetExpressionType()) {
@@ -386,23 +385,19 @@ class Reader {
   }
 
   const catalog::Field* LeafOf(const Expression& expression, std::string* reason) const {
-    return engine::LeafOf(expression, get_, table_, reason);
+    return find_leaf_(expression, reason);
   }
 
   const catalog::Field* FieldOf(const Expression& expression, std::string* reason) const {
-    return engine::FieldOf(expression, get_, table_, reason);
+    return find_field_(expression, reason);
   }
 
   duckdb::ClientContext& context_;
-  const duckdb::LogicalGet& get_;
-  const catalog::Table& table_;
+  const FieldFinder find_field_;
+  const FieldFinder find_leaf_;
 };
 
-}  // namespace
-
-plan::Condition ReadCondition(duckdb::ClientContext& context,
-                              const Expression& expression, const duckdb::LogicalGet& get,
-                              const catalog::Table& table) {
+Condition ReadWith(const Expression& expression, const Reader& reader) {
   Condition condition;
   condition.text = expression.ToString();
   if (expression.IsVolatile()) {
@@ -412,9 +407,28 @@ plan::Condition ReadCondition(duckdb::ClientContext& context,
   } else if (expression.HasSubquery()) {
     condition.reason = "a subquery";
   } else {
-    return Reader(context, get, table).Read(expression);
+    return reader.Read(expression);
   }
   return condition;
+}
+
+}  // namespace
+
+Condition ReadCondition(duckdb::ClientContext& context, const Expression& expression,
+                        const duckdb::LogicalGet& get, const catalog::Table& table) {
+  return ReadWith(expression, Reader(
+                                  context,
+                                  [&](const Expression& column, std::string* reason) {
+                                    return FieldOf(column, get, table, reason);
+                                  },
+                                  [&](const Expression& column, std::string* reason) {
+                                    return LeafOf(column, get, table, reason);
+                                  }));
+}
+
+Condition ReadCondition(duckdb::ClientContext& context, const Expression& expression,
+                        const FieldFinder& find_leaf) {
+  return ReadWith(expression, Reader(context, find_leaf, find_leaf));
 }
 
 }  // namespace recurve::engine

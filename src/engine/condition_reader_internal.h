@@ -2,6 +2,7 @@
 #pragma once
 
 #include "catalog/table.h"
+#include "engine/column_reader_internal.h"
 #include "engine/duckdb_internal.h"
 #include "plan/condition.h"
 
@@ -16,5 +17,11 @@ namespace recurve::engine {
 plan::Condition ReadCondition(duckdb::ClientContext& context,
                               const duckdb::Expression& expression,
                               const duckdb::LogicalGet& get, const catalog::Table& table);
+
+/// The same for an expression whose columns are not those of a scan; lists and full text
+/// are not looked for in them.
+plan::Condition ReadCondition(duckdb::ClientContext& context,
+                              const duckdb::Expression& expression,
+                              const FieldFinder& find_leaf);
 
 }  // namespace recurve::engine

@@ -121,6 +121,14 @@ TEST_F(DatabaseTest, GivesTheSameRowsAndSchemaOnEveryRoad) {
        "SELECT id, items FROM nested",
        "SELECT id, i.sku FROM nested, UNNEST(items) t(i)",
        "SELECT id FROM nested WHERE len(items) = 2",
+       "SELECT id, i FROM nested, UNNEST(items) t(i) WHERE i.sku = 'x'",
+       "SELECT id FROM nested, UNNEST(items) t(i) WHERE i.sku IS NULL",
+       "SELECT id FROM nested WHERE EXISTS (SELECT 1 FROM UNNEST(items) t(i) WHERE i.sku "
+       "= 'y')",
+       "SELECT id, _score FROM orders WHERE es_match(note, 'a b')",
+       "SELECT id FROM orders WHERE NOT es_match(note, 'a') AND id > 1",
+       "SELECT c.name, o.id FROM us.customers c LEFT JOIN orders o "
+       "ON o.customer.name = c.name WHERE es_match(o.note, 'c')",
        "SELECT id, Name, name_1 FROM nested",
        "FROM orders SELECT _id WHERE id = 3",
        "VALUES (1, 'a'), (2, 'b')",

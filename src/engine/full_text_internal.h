@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <string>
 
+#include "engine/column_reader_internal.h"
 #include "engine/duckdb_internal.h"
 #include "plan/condition.h"
 
@@ -23,10 +23,6 @@ const duckdb::BoundFunctionExpression* FindFullText(const duckdb::Expression& ex
 
 /// Whether the call is of one of the functions.
 bool IsFullText(const duckdb::BoundFunctionExpression& call);
-
-/// Finds the field that an expression over the scan names, or says why there is none.
-using FieldFinder =
-    std::function<const catalog::Field*(const duckdb::Expression&, std::string* reason)>;
 
 /// Put a call into plan's words; kOpaque with the reason where that cannot be.
 ///

@@ -6,6 +6,7 @@
 #include "duckdb/planner/expression_iterator.hpp"
 #include "engine/aggregate_rewriter_internal.h"
 #include "engine/equality_lists_internal.h"
+#include "engine/nested_pushdown_internal.h"
 #include "engine/order_pushdown_internal.h"
 #include "engine/plan_rewriter_internal.h"
 #include "engine/row_estimate_internal.h"
@@ -226,6 +227,7 @@ void RewritePlan(duckdb::OptimizerExtensionInput& input,
   const auto statement = StatementContext::Of(input.context);
   if (!statement) return;
   StopJoinFilters(*plan, {});
+  if (statement->pushdown()) PushNestedConditions(input.context, *plan);
   Rewrite(input, *statement, plan, plan);
 }
 

@@ -41,6 +41,15 @@ plan::ScanRequest ScanBindData::Request(std::vector<plan::Column> columns) const
   return request;
 }
 
+int64_t ClausesLeft(const std::vector<plan::Pushed>& verdicts, const std::string& text) {
+  int64_t left = plan::kMaxClauses;
+  for (const plan::Pushed& verdict : verdicts) {
+    if (verdict.exactness == plan::Exactness::kNone || verdict.text == text) continue;
+    left -= plan::NumClauses(verdict.predicate);
+  }
+  return left;
+}
+
 std::vector<ScanColumn> ScanColumns(const ScanBindData& scan,
                                     const duckdb::vector<duckdb::ColumnIndex>& columns) {
   std::vector<ScanColumn> result;
@@ -176,16 +185,6 @@ struct ScanThread : duckdb::LocalTableFunctionState {
   duckdb::unique_ptr<duckdb::ExpressionExecutor> filter;
   duckdb::SelectionVector selection;
 };
-
-/// What the verdicts on other conditions leave of a query's clauses.
-int64_t ClausesLeft(const std::vector<plan::Pushed>& verdicts, const std::string& text) {
-  int64_t left = plan::kMaxClauses;
-  for (const plan::Pushed& verdict : verdicts) {
-    if (verdict.exactness == plan::Exactness::kNone || verdict.text == text) continue;
-    left -= plan::NumClauses(verdict.predicate);
-  }
-  return left;
-}
 
 /// Narrow the request by what the filters of a join let the cluster leave out.
 void PushKeys(const duckdb::TableFilterSet& filters,

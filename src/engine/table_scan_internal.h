@@ -39,6 +39,9 @@ class ScanBindData : public duckdb::TableFunctionData {
   plan::Road road = plan::Road::kAuto;
 };
 
+/// What the verdicts on other conditions than `text` leave of a query's clauses.
+int64_t ClausesLeft(const std::vector<plan::Pushed>& verdicts, const std::string& text);
+
 /// The bind data of a replaced `count(*)`: the scan whose rows are counted.
 class CountBindData : public duckdb::TableFunctionData {
  public:

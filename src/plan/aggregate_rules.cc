@@ -29,6 +29,11 @@ std::string WhyRoundingUnknown(const Field& field) {
       field.path);
 }
 
+// A child is no row of the table.
+std::string InsideNested(const Field& field) {
+  return fmt::format("{} is inside a nested object", field.path);
+}
+
 }  // namespace
 
 bool IsInteger(const Field& field) {
@@ -48,6 +53,7 @@ bool IsFloating(const Field& field) {
 }
 
 std::string WhyNotGroupable(const Field& field) {
+  if (field.inside_nested) return InsideNested(field);
   switch (field.kind) {
     case FieldKind::kKeyword:
     case FieldKind::kByte:
@@ -100,6 +106,7 @@ std::string WhyNotAggregable(AggregateFunction function, const Field& field) {
   }
   // It is a value of the mapping, which need not be in the index.
   if (!field.constants.empty()) return NotYet(field, ToString(function));
+  if (field.inside_nested) return InsideNested(field);
   return WhyNotTestableForNull(field);
 }
 

@@ -161,9 +161,6 @@ const Field& IndexOf(const Field& field) {
 }
 
 std::string WhyIndexUncertain(const Field& field) {
-  if (field.inside_nested) {
-    return fmt::format("{} is inside a nested object", field.path);
-  }
   if (field.path.find('*') != std::string::npos) {
     return fmt::format("{} has a * in its name, which the cluster takes for a pattern",
                        field.path);

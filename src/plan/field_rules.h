@@ -22,7 +22,8 @@ std::string WhyNotFindable(const catalog::Field& field);
 
 /// Why it is not certain, whatever is asked of a field, that the cluster can be asked
 /// about all its values: it cannot be named, or values may be left out of index and doc
-/// values untold. An empty string if it is.
+/// values untold. An empty string if it is. None of these three minds that a field is
+/// inside a nested object.
 std::string WhyIndexUncertain(const catalog::Field& field);
 
 /// The field whose index answers conditions on a field: for text a keyword among its

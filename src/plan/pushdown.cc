@@ -97,8 +97,37 @@ Selection SelectHas(const Condition& condition, bool truth) {
   return {Exactness::kExact, std::move(holds), {}, ProofsOfElements(list)};
 }
 
-Selection SelectLeaf(const Condition& condition, bool truth) {
+// Why a condition on a field of a child of nested objects stays above, if it does.
+std::string WhyNotPerChild(const Condition& condition, const catalog::Field& field,
+                           bool truth) {
+  const bool null_test =
+      condition.kind == Kind::kIsNull || condition.kind == Kind::kIsNotNull;
+  if (null_test && truth == (condition.kind == Kind::kIsNull)) {
+    return "a child that is null is not in the index";
+  }
+  // Whether _ignored tells of children is not known of every version.
+  if (field.ignore_above) return fmt::format("{} has ignore_above", field.path);
+  // Nothing proves yet that all children have it.
+  if (!field.source_path.empty()) {
+    return fmt::format("{} may have been added after children had been written",
+                       field.path);
+  }
+  if (field.list_depth > 0) return fmt::format("{} is a list in a child", field.path);
+  if (!field.constants.empty()) {
+    return fmt::format("{} is a constant_keyword", field.path);
+  }
+  return {};
+}
+
+Selection SelectLeaf(const Condition& condition, bool truth, bool per_child) {
   const catalog::Field& field = IndexOf(*condition.field);
+  if (field.inside_nested && !per_child) {
+    return Unpushed(fmt::format("{} is inside a nested object", field.path));
+  }
+  if (per_child) {
+    std::string obstacle = WhyNotPerChild(condition, field, truth);
+    if (!obstacle.empty()) return Unpushed(std::move(obstacle));
+  }
   if (condition.kind == Kind::kHasAny || condition.kind == Kind::kHasAll) {
     return SelectHas(condition, truth);
   }
@@ -234,11 +263,12 @@ Selection SelectAny(std::vector<Selection> parts) {
   return any;
 }
 
-Selection Select(const Condition& condition, bool truth);
+Selection Select(const Condition& condition, bool truth, bool per_child = false);
 
-Selection SelectIsTrue(const Condition& condition, bool truth) {
-  Selection selection = Select(condition.children.front(), true);
+Selection SelectIsTrue(const Condition& condition, bool truth, bool per_child) {
+  Selection selection = Select(condition.children.front(), true, per_child);
   if (truth) return selection;
+  if (per_child) return Unpushed("a child that is null is not in the index");
   if (selection.exactness != Exactness::kExact) {
     return Unpushed(std::move(selection.reason));
   }
@@ -246,16 +276,16 @@ Selection SelectIsTrue(const Condition& condition, bool truth) {
   return selection;
 }
 
-Selection Select(const Condition& condition, bool truth) {
+Selection Select(const Condition& condition, bool truth, bool per_child) {
   switch (condition.kind) {
     case Kind::kOpaque:
       return Unpushed(condition.reason);
     case Kind::kNot:
-      return Select(condition.children.front(), !truth);
+      return Select(condition.children.front(), !truth, per_child);
     case Kind::kIsTrue:
-      return SelectIsTrue(condition, truth);
+      return SelectIsTrue(condition, truth, per_child);
     case Kind::kWider: {
-      Selection wider = Select(condition.children[truth ? 0 : 1], true);
+      Selection wider = Select(condition.children[truth ? 0 : 1], true, per_child);
       if (wider.exactness != Exactness::kExact) return wider;
       wider.exactness = Exactness::kSuperset;
       wider.reason = condition.reason;
@@ -265,7 +295,7 @@ Selection Select(const Condition& condition, bool truth) {
     case Kind::kOr: {
       std::vector<Selection> parts;
       for (const Condition& child : condition.children) {
-        parts.push_back(Select(child, truth));
+        parts.push_back(Select(child, truth, per_child));
       }
       return (condition.kind == Kind::kAnd) == truth ? SelectAll(std::move(parts))
                                                      : SelectAny(std::move(parts));
@@ -273,7 +303,7 @@ Selection Select(const Condition& condition, bool truth) {
     case Kind::kFullText:
       return SelectFullText(condition, truth);
     default:
-      return SelectLeaf(condition, truth);
+      return SelectLeaf(condition, truth, per_child);
   }
 }
 
@@ -304,17 +334,26 @@ std::string_view ToString(Exactness exactness) {
   return "none";
 }
 
-Pushed Push(const Condition& condition, int64_t clauses_left) {
-  Selection selection = Select(condition, /*truth=*/true);
+namespace {
+
+// What a query takes of it.
+Selection Fit(Selection selection, int64_t clauses_left) {
   if (const int64_t num_clauses = NumClauses(selection.predicate);
       selection.exactness != Exactness::kNone && num_clauses > clauses_left) {
-    selection = Unpushed(
+    return Unpushed(
         fmt::format("its {} clauses are more than the {} that a query has left for it",
                     num_clauses, clauses_left));
   }
   if (Depth(selection.predicate) > kMaxDepth) {
-    selection = Unpushed("it is nested deeper than a query may be");
+    return Unpushed("it is nested deeper than a query may be");
   }
+  return selection;
+}
+
+}  // namespace
+
+Pushed Push(const Condition& condition, int64_t clauses_left) {
+  Selection selection = Fit(Select(condition, /*truth=*/true), clauses_left);
   Pushed pushed;
   pushed.exactness = selection.exactness;
   pushed.text = condition.text;
@@ -325,6 +364,30 @@ Pushed Push(const Condition& condition, int64_t clauses_left) {
   if (pushed.exactness == Exactness::kExact && !pushed.proofs.empty()) {
     pushed.reason = DescribeProofs(pushed.proofs);
   }
+  return pushed;
+}
+
+Pushed PushPerChild(const std::vector<const catalog::Field*>& nested,
+                    const Condition& condition, int64_t clauses_left) {
+  Selection selection = Select(condition, /*truth=*/true, /*per_child=*/true);
+  if (selection.exactness != Exactness::kNone) {
+    for (auto level = nested.rbegin(); level != nested.rend(); ++level) {
+      Predicate parent;
+      parent.kind = Predicate::Kind::kNested;
+      parent.field = *level;
+      parent.children.push_back(std::move(selection.predicate));
+      selection.predicate = std::move(parent);
+    }
+  }
+  selection = Fit(std::move(selection), clauses_left);
+  Pushed pushed;
+  pushed.text = condition.text;
+  pushed.reason = std::move(selection.reason);
+  if (selection.exactness == Exactness::kNone) return pushed;
+  pushed.exactness = Exactness::kSuperset;
+  if (pushed.reason.empty()) pushed.reason = "one child has to satisfy it";
+  pushed.predicate = std::move(selection.predicate);
+  pushed.proofs = std::move(selection.proofs);
   return pushed;
 }
 

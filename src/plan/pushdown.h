@@ -48,4 +48,14 @@ inline constexpr int64_t kMaxClauses = 1000;
 /// be pushed (NOT: exactly).
 Pushed Push(const Condition& condition, int64_t clauses_left = kMaxClauses);
 
+/// Decide what a condition on one child of nested objects says about the document.
+/// `nested` are the nested fields around the child, outermost first.
+///
+/// Guarantee  the predicate selects every document that has a child for which the
+///          condition is true (kSuperset), or is not used (kNone). Conditions that a
+///          child of NULLs only could satisfy are not pushed: null is no child to the
+///          cluster.
+Pushed PushPerChild(const std::vector<const catalog::Field*>& nested,
+                    const Condition& condition, int64_t clauses_left = kMaxClauses);
+
 }  // namespace recurve::plan

@@ -492,5 +492,36 @@ TEST_F(PushTest, DoesNotSplitAnOrWithFullText) {
       Exactness::kNone);
 }
 
+TEST_F(PushTest, WhatAChildOfNullsCouldSatisfyIsNotPushed) {
+  const Field items = MakeField("items", FieldKind::kNested, "nested");
+  Field sku = MakeField("items.sku", FieldKind::kKeyword, "keyword");
+  sku.inside_nested = true;
+  const Condition equal = Compare(sku, Comparison::kEqual, std::string("A"));
+  const Condition is_true = Combine(Condition::Kind::kIsTrue, {equal});
+  const Pushed pushed = PushPerChild({&items}, is_true);
+  EXPECT_EQ(pushed.exactness, Exactness::kSuperset);
+  EXPECT_EQ(Show(pushed.predicate), "nested items(items.sku in A)");
+  EXPECT_THAT(pushed.proofs, testing::ElementsAre(&sku));
+  EXPECT_EQ(PushPerChild({&items}, Combine(Condition::Kind::kNot, {is_true})).exactness,
+            Exactness::kNone);
+  Condition null;
+  null.kind = Condition::Kind::kIsNull;
+  null.field = &sku;
+  EXPECT_EQ(PushPerChild({&items}, null).exactness, Exactness::kNone);
+}
+
+TEST_F(PushTest, AMultiFieldOfAChildMayBeYoungerThanTheChild) {
+  const Field items = MakeField("items", FieldKind::kNested, "nested");
+  Field name = MakeField("items.name", FieldKind::kText, "text");
+  name.inside_nested = true;
+  Field raw = MakeField("items.name.raw", FieldKind::kKeyword, "keyword");
+  raw.inside_nested = true;
+  raw.source_path = "items.name";
+  name.sub_fields = {raw};
+  const Condition equal = Compare(name, Comparison::kEqual, std::string("A"));
+  EXPECT_EQ(PushPerChild({&items}, equal).exactness, Exactness::kNone);
+  EXPECT_THAT(Push(equal).reason, testing::HasSubstr("nested"));
+}
+
 }  // namespace
 }  // namespace recurve::plan

@@ -77,6 +77,9 @@ std::string WhyNotFromDocValues(const Field& field) {
   if (!field.doc_values) {
     return fmt::format("{} has no doc values of its own", field.path);
   }
+  if (field.inside_nested) {
+    return fmt::format("{} is inside a nested object", field.path);
+  }
   if (std::string why = WhyIndexUncertain(field); !why.empty()) return why;
   if (field.read_from != catalog::ValueSource::kSource || !field.source_path.empty()) {
     return fmt::format("{} is not a field of the document by itself", field.path);

@@ -32,6 +32,7 @@ std::string WhyNotOrderable(const Field& field) {
       return fmt::format("{} of type {} is not sorted by the cluster as by SQL",
                          field.path, field.es_type);
   }
+  if (field.inside_nested) return field.path + " is inside a nested object";
   if (field.type->num_fields() > 0) return field.path + " is a list";
   return WhyNotComparable(field);
 }

@@ -151,7 +151,7 @@ Rows are the same either way; `SET recurve_pushdown = false` runs a statement wi
 
 A cluster with `search.allow_expensive_queries: false` refuses prefixes, patterns and ranges of text: such a statement runs again with
 nothing pushed. What is not indexed (`index: false`, `doc_values: false`), has a `null_value`, a normalizer or `ignore_malformed`, or
-is inside `nested`, is not pushed whatever its type.
+is inside `nested`, is not pushed whatever its type; conditions on one unnested child of a `nested` column are (ADR 13).
 
 ## Matrix
 
