@@ -150,5 +150,13 @@ TEST_F(AggregateBodyTest, EsqlIsNotAskedForFilteredAggregates) {
   EXPECT_NE(WhyNotEsql(request_), "");
 }
 
+TEST_F(AggregateBodyTest, EsqlIsNotAskedAboutFullTextOrChildren) {
+  for (const auto kind :
+       {plan::Predicate::Kind::kFullText, plan::Predicate::Kind::kNested}) {
+    request_.filter.kind = kind;
+    EXPECT_NE(WhyNotEsql(request_), "");
+  }
+}
+
 }  // namespace
 }  // namespace recurve::dsl

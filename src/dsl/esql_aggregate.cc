@@ -10,6 +10,7 @@
 #include "dsl/query_writer.h"
 #include "fmt/format.h"
 #include "plan/aggregate_rules.h"
+#include "plan/road_rules.h"
 
 namespace recurve::dsl {
 
@@ -65,6 +66,9 @@ int Place(EsqlStats& stats, Function function, const catalog::Field* field) {
 }  // namespace
 
 std::string WhyNotEsql(const plan::AggregateRequest& request) {
+  if (std::string why = plan::WhyNotFilteredByEsql(request.filter); !why.empty()) {
+    return why;
+  }
   for (const plan::GroupKey& key : request.keys) {
     if (key.field->path.starts_with(kTermPrefix)) return "a key has a name of ours";
   }

@@ -10,6 +10,7 @@
 #include "engine/column_reader_internal.h"
 #include "engine/condition_reader_internal.h"
 #include "engine/date_bucket_internal.h"
+#include "engine/full_text_internal.h"
 #include "fmt/format.h"
 #include "plan/aggregate_rules.h"
 #include "plan/pushdown.h"
@@ -271,6 +272,11 @@ class Reader {
   }
 
   bool AddFilter(const Expression& filter, plan::Aggregate& aggregate) {
+    // Without this plan there would be no other.
+    if (const auto* call = FindFullText(filter)) {
+      Refuse(call->function.name + " in a FILTER");
+      return false;
+    }
     const auto pushed = plan::Push(ReadCondition(context_, filter, get_, *scan_.table));
     if (pushed.exactness != plan::Exactness::kExact) {
       Refuse(fmt::format("the FILTER is {}: {}", plan::ToString(pushed.exactness),

@@ -9,6 +9,7 @@
 #include "engine/aggregate_reader_internal.h"
 #include "engine/aggregate_rewriter_internal.h"
 #include "engine/aggregate_scan_internal.h"
+#include "engine/plan_rewriter_internal.h"
 
 namespace recurve::engine {
 
@@ -42,6 +43,7 @@ Below ScanBelow(LogicalOperator& op) {
       result.get->extra_info.sample_options || !result.get->children.empty()) {
     result.obstacle = "a condition is left to the scan";
   }
+  if (!HasExactRows(*scan)) result.obstacle = "a condition stays above the scan";
   if (scan->limit) result.obstacle = "a LIMIT is below it";
   return result;
 }

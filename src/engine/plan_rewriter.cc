@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -43,7 +44,14 @@ std::optional<int64_t> ConstantRows(const duckdb::LogicalLimit& limit) {
   }
 }
 
+bool HasExactRows(const ScanBindData& scan) {
+  return std::ranges::none_of(scan.verdicts, [](const plan::Pushed& verdict) {
+    return verdict.exactness == plan::Exactness::kSuperset;
+  });
+}
+
 bool NothingLeft(const duckdb::LogicalGet& get) {
+  if (!HasExactRows(get.bind_data->Cast<ScanBindData>())) return false;
   for (const auto& [position, filter] : get.table_filters.filters) {
     // A hint that the scan may ignore, such as the bound of a top-N above it.
     if (filter->filter_type != duckdb::TableFilterType::OPTIONAL_FILTER) return false;

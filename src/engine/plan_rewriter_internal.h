@@ -8,6 +8,8 @@
 
 namespace recurve::engine {
 
+class ScanBindData;
+
 /// Register the rewrites that run on DuckDB's optimized plan:
 ///
 /// LIMIT   over projections over a scan without conditions above it: the scan is told how
@@ -24,7 +26,12 @@ void RegisterRewriter(duckdb::DatabaseInstance& instance);
 /// Rows that a LIMIT wants from below it, offset included; nothing if it is not constant.
 std::optional<int64_t> ConstantRows(const duckdb::LogicalLimit& limit);
 
+/// True unless the scan gives rows that a condition further above drops. That condition
+/// may stand above other operators, such as an UNNEST.
+bool HasExactRows(const ScanBindData& scan);
+
 /// True if every condition on the scan is pushed exactly: the scan's rows are the rows.
+/// REQUIRES a scan of ours.
 bool NothingLeft(const duckdb::LogicalGet& get);
 
 }  // namespace recurve::engine

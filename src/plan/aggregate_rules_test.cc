@@ -61,6 +61,16 @@ TEST(AggregateRules, GroupsNeedDocValuesThatAreTheValue) {
   EXPECT_THAT(WhyNotGroupable(field), HasSubstr("ignore_above"));
 }
 
+TEST(AggregateRules, ChildrenAreNoRows) {
+  Field field = MakeField(FieldKind::kLong, "long");
+  field.inside_nested = true;
+  EXPECT_THAT(WhyNotGroupable(field), HasSubstr("nested"));
+  for (const auto function :
+       {AggregateFunction::kCount, AggregateFunction::kSum, AggregateFunction::kMax}) {
+    EXPECT_THAT(WhyNotAggregable(function, field), HasSubstr("nested"));
+  }
+}
+
 TEST(AggregateRules, GroupsDoNotNeedAnIndex) {
   Field field = MakeField(FieldKind::kKeyword, "keyword");
   field.indexed = false;

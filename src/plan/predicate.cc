@@ -42,6 +42,11 @@ bool HasFullText(const Predicate& predicate) {
          std::ranges::any_of(predicate.children, HasFullText);
 }
 
+bool HasNested(const Predicate& predicate) {
+  return predicate.kind == Predicate::Kind::kNested ||
+         std::ranges::any_of(predicate.children, HasNested);
+}
+
 bool Scores(const Predicate& predicate) {
   switch (predicate.kind) {
     case Predicate::Kind::kFullText:

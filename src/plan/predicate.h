@@ -58,6 +58,9 @@ int64_t Depth(const Predicate& predicate);
 /// Whether any part of the predicate is full text, negated or not.
 bool HasFullText(const Predicate& predicate);
 
+/// Whether any part of the predicate is about children of nested objects.
+bool HasNested(const Predicate& predicate);
+
 /// Whether a document's score depends on the predicate: full text that is not negated.
 bool Scores(const Predicate& predicate);
 

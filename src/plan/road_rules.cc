@@ -100,11 +100,17 @@ std::string WhyNotFromDocValues(const Field& field) {
   return {};
 }
 
+std::string WhyNotFilteredByEsql(const Predicate& filter) {
+  // The user's own query may be one that ES|QL's filter knows otherwise than a search.
+  if (HasFullText(filter)) return "full text is asked for by search";
+  if (HasNested(filter)) return "children are asked for by search";
+  return {};
+}
+
 std::string WhyNotEsql(const ScanRequest& request) {
   if (request.columns.empty()) return "no column is read";
   if (!request.order.empty()) return "the first rows by an order are one search";
-  // The user's own query may be one that ES|QL's filter knows otherwise than a search.
-  if (HasFullText(request.filter)) return "full text is asked for by search";
+  if (std::string why = WhyNotFilteredByEsql(request.filter); !why.empty()) return why;
   if (request.table->keeps_unmapped_values) {
     return "with dynamic: false or runtime, documents may hold values that were mapped "
            "after they had been written";

@@ -17,6 +17,10 @@ namespace recurve::plan {
 /// under it, which the scan has to find out: see FieldsToProve.
 std::string WhyNotFromDocValues(const catalog::Field& field);
 
+/// Why ES|QL is not asked about the documents of a filter, whatever it is to do with
+/// them, or an empty string.
+std::string WhyNotFilteredByEsql(const Predicate& filter);
+
 /// Why a scan cannot take the road `esql` whatever the cluster holds, or an empty string.
 std::string WhyNotEsql(const ScanRequest& request);
 

@@ -118,6 +118,15 @@ TEST_F(Request, OfFullTextMayNot) {
   EXPECT_EQ(WhyNotEsql(request_), "full text is asked for by search");
 }
 
+TEST_F(Request, OfDocumentsWithAChildMayNot) {
+  Predicate child;
+  child.kind = Predicate::Kind::kNested;
+  child.children = {Predicate{}};
+  request_.filter.kind = Predicate::Kind::kAnd;
+  request_.filter.children = {Predicate{}, child};
+  EXPECT_EQ(WhyNotEsql(request_), "children are asked for by search");
+}
+
 TEST_F(Request, ThroughAliasesNeedsOneFilterForAll) {
   table_->shards[0].alias_filter = R"({"term":{"x":1}})";
   EXPECT_NE(WhyNotEsql(request_), "");

@@ -257,7 +257,7 @@ class AggregateScan final : public ScanStream {
       return core::MakeError(core::ErrorKind::kPushdownDisproved,
                              std::string(response.status().message()));
     }
-    ARROW_RETURN_NOT_OK(response.status());
+    ARROW_RETURN_NOT_OK(ScanError(request_.filter, response.status()));
     ARROW_ASSIGN_OR_RAISE(auto page, decode::DecodeBuckets(response->body, key_types_,
                                                            measures_.measures.size()));
     ARROW_RETURN_NOT_OK(CheckCompleteCount(page.page, request_.table->name));

@@ -289,5 +289,24 @@ TEST_F(AggregateScanTest, BucketLimitsOfTheClusterLeaveTheWorkHere) {
   EXPECT_EQ(core::KindOf(stream->ReadNext(&batch)), core::ErrorKind::kPushdownDisproved);
 }
 
+TEST_F(AggregateScanTest, AFullTextQueryThatIsRefusedIsTheUsersError) {
+  class Refusing : public transport::HttpTransport {
+    arrow::Result<transport::HttpResponse> Send(const transport::HttpRequest&,
+                                                const core::CancelToken&) override {
+      return core::MakeError(core::ErrorKind::kRequestRejected, "Failed to parse query");
+    }
+  };
+  const auto scanner =
+      Scanner::Make(std::make_shared<Refusing>(),
+                    std::make_shared<FixedCatalog>(capabilities_, table_));
+  plan::AggregateRequest request = Request(true);
+  request.filter.kind = plan::Predicate::Kind::kFullText;
+  request.filter.full_text =
+      plan::FullText{plan::FullText::Kind::kQueryString, "title:[", {}};
+  auto stream = *scanner->OpenAggregate(request, {});
+  std::shared_ptr<arrow::RecordBatch> batch;
+  EXPECT_EQ(core::KindOf(stream->ReadNext(&batch)), core::ErrorKind::kInvalidSql);
+}
+
 }  // namespace
 }  // namespace recurve::scan

@@ -106,10 +106,10 @@ int64_t NumProved(const decode::Page& page) {
   return num_documents;
 }
 
-arrow::Status ScanError(const plan::ScanRequest& request, const arrow::Status& status) {
+arrow::Status ScanError(const plan::Predicate& filter, const arrow::Status& status) {
   const core::ErrorDetail* found = core::FindDetail(status);
   if (found == nullptr || found->kind != core::ErrorKind::kRequestRejected ||
-      !plan::HasFullText(request.filter)) {
+      !plan::HasFullText(filter)) {
     return status;
   }
   core::ErrorDetail detail = *found;

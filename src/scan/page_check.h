@@ -8,7 +8,7 @@
 #include "arrow/status.h"
 #include "catalog/field.h"
 #include "decode/hits_decoder.h"
-#include "plan/scan_request.h"
+#include "plan/predicate.h"
 #include "plan/top_rows.h"
 
 namespace recurve::scan {
@@ -43,9 +43,9 @@ arrow::Status CheckOrder(const decode::Page& page,
 /// Documents that the proofs of a page looked at, about.
 int64_t NumProved(const decode::Page& page);
 
-/// The error of a scan. A request that the cluster rejects is our bug (kRequestRejected),
-/// unless it carries a full-text query: then it is kInvalidSql, since the query is the
-/// user's own text.
-arrow::Status ScanError(const plan::ScanRequest& request, const arrow::Status& status);
+/// The error of a search with a filter. A request that the cluster rejects is our bug
+/// (kRequestRejected), unless it carries a full-text query: then it is kInvalidSql, since
+/// the query is the user's own text.
+arrow::Status ScanError(const plan::Predicate& filter, const arrow::Status& status);
 
 }  // namespace recurve::scan

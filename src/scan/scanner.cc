@@ -51,7 +51,7 @@ class ScannerImpl final : public Scanner {
                                 return CountOnce(request, proofs, exchanger,
                                                  &num_documents, cancel);
                               });
-    ARROW_RETURN_NOT_OK(ScanError(request, count.status()));
+    ARROW_RETURN_NOT_OK(ScanError(request.filter, count.status()));
     return count;
   }
 

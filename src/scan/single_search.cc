@@ -42,7 +42,7 @@ class SingleSearch final : public ScanStream {
       in_pages_ = StartSourceScan(parts_, request, cancel_);
       return in_pages_->ReadNext(batch);
     }
-    ARROW_RETURN_NOT_OK(ScanError(request_, rows.status()));
+    ARROW_RETURN_NOT_OK(ScanError(request_.filter, rows.status()));
     if ((*rows)->num_rows() > 0) *batch = *std::move(rows);
     return arrow::Status::OK();
   }

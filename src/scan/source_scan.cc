@@ -83,7 +83,7 @@ class SourceScan final : public ScanStream {
 
   // The scan's own thread: everything from the first request to the release of the views.
   void Conduct() {
-    arrow::Status status = ScanError(request_, Read());
+    arrow::Status status = ScanError(request_.filter, Read());
     queue_.Close(std::move(status));
     stop_.request_stop();
     for (const auto& view : views_) view->Close();

@@ -153,6 +153,9 @@ A cluster with `search.allow_expensive_queries: false` refuses prefixes, pattern
 nothing pushed. What is not indexed (`index: false`, `doc_values: false`), has a `null_value`, a normalizer or `ignore_malformed`, or
 is inside `nested`, is not pushed whatever its type; conditions on one unnested child of a `nested` column are (ADR 13).
 
+Full text (`es_match`, `es_query`, `es_dsl`) is not below: the cluster decides it, without a proof, whatever a session pushes, and a statement in which it
+cannot go down is refused ([functions.md](functions.md), ADR 12).
+
 ## Matrix
 
 )";

@@ -86,6 +86,28 @@ def test_finds_and_scores_as_the_cluster_does(cluster, index, session, name):
     assert session.run(f'SELECT count(*) AS c FROM "{index}" WHERE {condition}').to_pylist() == [{"c": len(expected)}]
 
 
+def test_groups_and_aggregates_of_what_is_found(cluster, index, session):
+    found = _search(cluster, index, _match("body", "red fox"))
+    titles = {n: _document(n)["title"] for n in found}
+    groups = session.run(f"""SELECT title, count(*) AS c, sum(n) AS s, min(n) AS a, max(n) AS z FROM "{index}"
+                             WHERE es_match(body, 'red fox') GROUP BY title""").to_pylist()
+    assert {group["title"]: (group["c"], int(group["s"]), group["a"], group["z"]) for group in groups} == {
+        title: (len(own), sum(own), min(own), max(own))
+        for title in set(titles.values()) for own in [[n for n in found if titles[n] == title]]}
+    distinct = session.run(f"""SELECT DISTINCT title FROM "{index}" WHERE es_match(body, 'red fox')""").column("title").to_pylist()
+    assert sorted(distinct) == sorted(set(titles.values()))
+    some = session.run(f"""SELECT count(DISTINCT title) AS d, count(*) FILTER (WHERE n > 700) AS c, sum(n) AS s FROM "{index}"
+                           WHERE es_match(body, 'red fox') AND n % 2 = 0""").to_pylist()
+    even = [n for n in found if n % 2 == 0]
+    assert some == [{"d": len({titles[n] for n in even}), "c": sum(n > 700 for n in even), "s": sum(even)}]
+
+
+def test_scores_in_aggregates(cluster, index, session):
+    scores = _search(cluster, index, _match("body", "red fox"))
+    rows = session.run(f"""SELECT max(_score) AS best, count(*) AS c FROM "{index}" WHERE es_match(body, 'red fox')""").to_pylist()
+    assert rows == [{"best": max(scores.values()), "c": len(scores)}]
+
+
 def test_not_finds_the_rest(cluster, index, session):
     found = set(_search(cluster, index, _match("body", "red")))
     rest = session.run(f"""SELECT n, _score FROM "{index}" WHERE NOT es_match(body, 'red')""").to_pydict()
@@ -144,6 +166,10 @@ def test_parameters(server, index, cluster):
 
 
 REFUSED = {
+    "in a FILTER": ("SELECT title, count(*) FILTER (WHERE es_match(body, 'fox')) FROM {} GROUP BY title", "unsupported"),
+    "beside a function, grouped": ("SELECT title, count(*) FROM {} WHERE es_match(body, 'fox') OR abs(n) = 1 GROUP BY title", "unsupported"),
+    "not Lucene, grouped": ("SELECT title, count(*) FROM {} WHERE es_query('title:[') GROUP BY title", "invalid_sql"),
+    "not Lucene, counted": ("SELECT count(*) FROM {} WHERE es_query('title:[')", "invalid_sql"),
     "beside a function": ("SELECT n FROM {} WHERE es_match(body, 'fox') OR abs(n) = 1", "unsupported"),
     "as a value": ("SELECT es_match(body, 'fox') FROM {}", "unsupported"),
     "above a limit": ("SELECT n FROM (SELECT * FROM {} LIMIT 3) WHERE es_match(body, 'fox')", "unsupported"),
