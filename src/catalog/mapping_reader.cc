@@ -273,7 +273,8 @@ class IndexMappingReader {
       mapping_.has_constants = true;
     }
     // Until a constant_keyword has its value, a document may bring it.
-    if (!IsPlainLeaf(field.kind) ||
+    const bool unasked = !IsPlainLeaf(field.kind) && field.kind != FieldKind::kGeoPoint;
+    if (unasked ||
         (field.kind == FieldKind::kConstantKeyword && field.constants.empty())) {
       ForbidPushdown(field);
     }

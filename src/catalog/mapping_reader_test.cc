@@ -61,7 +61,7 @@ TEST(MappingReader, ReadsEveryTypeOfElasticsearch8) {
       {"ip", FieldKind::kIp, "string", true, true},
       {"v", FieldKind::kVersion, "string", true, true},
       {"bin", FieldKind::kBinary, "binary", false, false},
-      {"geo", FieldKind::kGeoPoint, "struct<lat: double, lon: double>", false, false},
+      {"geo", FieldKind::kGeoPoint, "struct<lat: double, lon: double>", true, true},
       {"flat", FieldKind::kJsonText, "string", false, false},
       {"range", FieldKind::kJsonText, "string", false, false},
       {"empty", FieldKind::kJsonText, "string", false, false},

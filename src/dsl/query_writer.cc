@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dsl/query_writer.h"
 
+#include <array>
 #include <chrono>
 
 #include "dsl/full_text_writer.h"
@@ -126,6 +127,28 @@ void WriteNested(const Predicate& nested, JsonWriter& json) {
   json.EndObject().EndObject();
 }
 
+// A field that an index of a pattern lacks would fail the query there.
+void WriteCircle(const Predicate& circle, JsonWriter& json) {
+  json.BeginObject().Key("geo_distance").BeginObject();
+  // Thousandths do not matter: the circle has been drawn wide.
+  json.Key("distance").String(fmt::format("{:.3f}m", std::get<double>(circle.values[2])));
+  json.Key(circle.field->path).BeginObject().Key("lat");
+  WriteLiteral(circle.values[0], json);
+  json.Key("lon");
+  WriteLiteral(circle.values[1], json);
+  json.EndObject().Key("ignore_unmapped").Bool(true).EndObject().EndObject();
+}
+
+void WriteBox(const Predicate& box, JsonWriter& json) {
+  json.BeginObject().Key("geo_bounding_box").BeginObject();
+  json.Key(box.field->path).BeginObject();
+  for (size_t i = 0; i < box.values.size(); ++i) {
+    json.Key(std::array{"top", "left", "bottom", "right"}[i]);
+    WriteLiteral(box.values[i], json);
+  }
+  json.EndObject().Key("ignore_unmapped").Bool(true).EndObject().EndObject();
+}
+
 void WriteClauses(std::string_view clause, const std::vector<Predicate>& children,
                   JsonWriter& json) {
   json.BeginObject().Key("bool").BeginObject().Key(clause).BeginArray();
@@ -157,6 +180,12 @@ void WriteQuery(const Predicate& predicate, JsonWriter& json) {
       return;
     case Predicate::Kind::kMatches:
       WriteMatches(*predicate.field, predicate.pattern, json);
+      return;
+    case Predicate::Kind::kCircle:
+      WriteCircle(predicate, json);
+      return;
+    case Predicate::Kind::kBox:
+      WriteBox(predicate, json);
       return;
     case Predicate::Kind::kNested:
       WriteNested(predicate, json);

@@ -221,6 +221,23 @@ TEST(WriteSearchBody, ProvesAFieldInsideANestedObjectOverChildren) {
             R"("g0":{"filter":{"term":{"_ignored":"items.sku"}}}}}}})");
 }
 
+TEST(WriteQuery, AsksForCirclesAndBoxes) {
+  catalog::Field place;
+  place.path = "place";
+  Predicate predicate;
+  predicate.field = &place;
+  predicate.kind = Predicate::Kind::kCircle;
+  predicate.values = {52.5, 13.0, 1'000'002.0004};
+  EXPECT_EQ(Query(predicate),
+            R"({"geo_distance":{"distance":"1000002.000m",)"
+            R"("place":{"lat":52.5,"lon":13},"ignore_unmapped":true}})");
+  predicate.kind = Predicate::Kind::kBox;
+  predicate.values = {2.0, -1.5, 1.0, 3.0};
+  EXPECT_EQ(Query(predicate),
+            R"({"geo_bounding_box":{"place":{"top":2,"left":-1.5,"bottom":1,)"
+            R"("right":3},"ignore_unmapped":true}})");
+}
+
 TEST(WriteQuery, AsksAboutOneChild) {
   const catalog::Field items = MakeField("items");
   const catalog::Field sku = MakeField("items.sku");

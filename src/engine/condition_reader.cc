@@ -8,6 +8,7 @@
 #include "engine/condition_reader_internal.h"
 #include "engine/derived_condition_internal.h"
 #include "engine/full_text_internal.h"
+#include "engine/geo_functions_internal.h"
 #include "engine/ip_functions_internal.h"
 #include "engine/list_function_internal.h"
 #include "engine/text_match_internal.h"
@@ -17,6 +18,7 @@ namespace recurve::engine {
 using duckdb::Expression;
 using duckdb::ExpressionClass;
 using duckdb::ExpressionType;
+using duckdb::LogicalType;
 using duckdb::LogicalTypeId;
 using plan::Comparison;
 using plan::Condition;
@@ -98,6 +100,24 @@ class Reader {
     return within;
   }
 
+  /// `constant`: what a distance is compared with.
+  Condition ReadPlace(Condition::Kind kind, const PlaceTest& test,
+                      Comparison comparison = Comparison::kEqual,
+                      const Expression* constant = nullptr) const {
+    std::string reason;
+    Condition place;
+    place.kind = kind;
+    place.comparison = comparison;
+    place.field = FieldOf(*test.point, &reason);
+    if (place.field == nullptr) return Opaque(std::move(reason));
+    place.literals.assign(test.numbers.begin(), test.numbers.end());
+    if (constant == nullptr) return place;
+    auto limit = ConstantOf(*constant, LogicalType::DOUBLE, &reason);
+    if (!limit) return Opaque(std::move(reason));
+    place.literals.push_back(*std::move(limit));
+    return place;
+  }
+
   Condition ReadMatch(const TextMatch& match) const {
     std::string reason;
     Condition matches;
@@ -116,6 +136,9 @@ class Reader {
   Condition ReadBoolean(const Expression& expression) const {
     std::string reason;
     if (const auto test = ReadNetworkTest(expression)) return ReadNetwork(*test);
+    if (const auto box = ReadWithinBox(expression)) {
+      return ReadPlace(Condition::Kind::kWithinBox, *box);
+    }
     if (const auto list = ReadListTest(expression)) return ReadListTestOf(*list);
     if (const auto match = ReadTextMatch(expression, &reason)) return ReadMatch(*match);
     if (!reason.empty()) return Opaque(std::move(reason));
@@ -163,6 +186,9 @@ class Reader {
   Condition ReadComparison(const Expression& column, Comparison comparison,
                            const Expression& constant) const {
     std::string reason;
+    if (const auto distance = ReadDistance(column)) {
+      return ReadPlace(Condition::Kind::kDistance, *distance, comparison, &constant);
+    }
     if (const auto match = ReadMappedEquality(column, comparison, constant)) {
       return ReadMatch(*match);
     }

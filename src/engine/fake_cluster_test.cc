@@ -193,6 +193,9 @@ bool Selects(const Predicate& predicate, const arrow::RecordBatch& rows, int64_t
       const auto text = plan::CodePoints(value()->ToString());
       return Ends(predicate.pattern, *text, {0}).contains(text->size());
     }
+    case Predicate::Kind::kCircle:
+    case Predicate::Kind::kBox:  // a circle or box around everything
+      return value()->is_valid;
     case Predicate::Kind::kFullText:  // words are found as they stand, queries always
       return predicate.field == nullptr ||
              (value()->is_valid &&

@@ -12,6 +12,7 @@
 #include "engine/duckdb_error_internal.h"
 #include "engine/es_scan_internal.h"
 #include "engine/full_text_internal.h"
+#include "engine/geo_functions_internal.h"
 #include "engine/instance_internal.h"
 #include "engine/ip_functions_internal.h"
 #include "engine/plan_rewriter_internal.h"
@@ -116,6 +117,7 @@ arrow::Result<std::shared_ptr<Instance>> Instance::Make(const DatabaseOptions& o
     RegisterStorage(*instance->db_.instance, clusters);
     RegisterRewriter(*instance->db_.instance);
     RegisterIpFunctions(*instance->db_.instance);
+    RegisterGeoFunctions(*instance->db_.instance);
     RegisterEsScan(*instance->db_.instance);
     RegisterFullText(*instance->db_.instance);
     duckdb::Connection connection(instance->db_);

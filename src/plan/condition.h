@@ -61,14 +61,19 @@ struct Condition {
     kHasAll,     ///< the list in field holds each of literals (none is NULL)
     kMatches,    ///< the whole text of field is one of pattern's
     kAddressIn,  ///< field, an ip, is between the addresses literals[0] and literals[1]
-    kAnd,        ///< all children
-    kOr,         ///< any child
-    kNot,        ///< not children[0]
-    kIsTrue,     ///< children[0] is true: false where that is unknown
-    kWider,      ///< something that implies children[0] where it is true, and children[1]
-                 ///< where it is false; `reason` says why it is not the same
-    kFullText,   ///< `full_text`, in `field` for words; never true without it
-    kOpaque,     ///< anything else; `text` says what, `reason` why it stays above
+    /// the arc from the point in field to (literals[0], literals[1]) <comparison>
+    /// literals[2]; degrees of latitude and longitude, metres
+    kDistance,
+    /// the point in field is between literals: top, left, bottom, right, in degrees
+    kWithinBox,
+    kAnd,       ///< all children
+    kOr,        ///< any child
+    kNot,       ///< not children[0]
+    kIsTrue,    ///< children[0] is true: false where that is unknown
+    kWider,     ///< something that implies children[0] where it is true, and children[1]
+                ///< where it is false; `reason` says why it is not the same
+    kFullText,  ///< `full_text`, in `field` for words; never true without it
+    kOpaque,    ///< anything else; `text` says what, `reason` why it stays above
   };
 
   Kind kind = Kind::kOpaque;

@@ -13,6 +13,8 @@ int64_t NumClauses(const Predicate& predicate) {
     case Predicate::Kind::kTerms:
     case Predicate::Kind::kMatches:
     case Predicate::Kind::kRange:
+    case Predicate::Kind::kCircle:
+    case Predicate::Kind::kBox:
       return 2;
     case Predicate::Kind::kAll:
     case Predicate::Kind::kNone:

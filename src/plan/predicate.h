@@ -26,6 +26,8 @@ struct Predicate {
     kRange,     ///< documents with a value between the bounds
     kExists,    ///< documents with any value in the field
     kMatches,   ///< documents with a value in the field that is one of pattern's texts
+    kCircle,    ///< with a point at most values[2] metres from (values[0], values[1])
+    kBox,       ///< with a point between values: top, left, bottom, right
     kFullText,  ///< documents that the cluster finds for `full_text`
     kNested,    ///< documents with a child below `field` that children[0] selects
     kAnd,

@@ -7,6 +7,7 @@
 #include "fmt/format.h"
 #include "plan/approximate_rules.h"
 #include "plan/field_rules.h"
+#include "plan/geo_rules.h"
 #include "plan/list_rules.h"
 
 namespace recurve::plan {
@@ -219,6 +220,20 @@ Selection SelectFullText(const Condition& condition, bool truth) {
   return selection;
 }
 
+Selection SelectPlace(const Condition& condition, bool truth) {
+  const catalog::Field& field = *condition.field;
+  std::string obstacle = WhyNotLocatable(field);
+  if (obstacle.empty() && field.inside_nested) {
+    obstacle = fmt::format("{} is inside a nested object", field.path);
+  }
+  if (!obstacle.empty()) return Unpushed(std::move(obstacle));
+  auto around = Around(condition, truth);
+  if (!around) return Unpushed("no circle or box has all points that satisfy it");
+  Selection selection = Superset(*std::move(around), WhyNear(field));
+  selection.proofs = {&field};
+  return selection;
+}
+
 void TakeProofs(Selection& into, Selection& from) {
   for (const catalog::Field* field : from.proofs) {
     if (std::ranges::find(into.proofs, field) == into.proofs.end()) {
@@ -302,6 +317,9 @@ Selection Select(const Condition& condition, bool truth, bool per_child) {
     }
     case Kind::kFullText:
       return SelectFullText(condition, truth);
+    case Kind::kDistance:
+    case Kind::kWithinBox:
+      return SelectPlace(condition, truth);
     default:
       return SelectLeaf(condition, truth, per_child);
   }

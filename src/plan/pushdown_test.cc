@@ -91,6 +91,9 @@ std::string Show(const Predicate& predicate) {
       return field + " exists";
     case Predicate::Kind::kMatches:
       return field + " matches";
+    case Predicate::Kind::kCircle:
+    case Predicate::Kind::kBox:
+      return field + " is there";
     case Predicate::Kind::kNested:
       return children(("nested " + field).c_str());
     case Predicate::Kind::kFullText:

@@ -12,6 +12,7 @@ LISTED_ROWS = 160
 SIDE_ROWS = 70
 DRIFT_ROWS = 40
 GAPPY_ROWS = 500
+PLACES_ROWS = 250
 
 GROUPS = ["red", "green", "blue", "", "Red"]
 STATUSES = ["open", "paid", "closed"]
@@ -25,7 +26,7 @@ def generate(seed: int, negative_epochs: bool = True) -> dict[str, list[tuple[st
     return {
         "wide": _wide(rng, moments), "odd": _odd(rng, moments), "side": _side(rng), "drift-a": _drift_a(rng), "drift-b": _drift_b(rng),
         "gappy": _gappy(rng), "empty": [], "bare": [("1", "{}"), ("2", "{}")], "many": _many(), "listed": _listed(rng),
-        "scaled": _scaled(rng), "nanos": _nanos(rng), "newer": _newer(rng),
+        "scaled": _scaled(rng), "nanos": _nanos(rng), "newer": _newer(rng), "places": _places(rng),
     }
 
 
@@ -120,6 +121,21 @@ def _newer(rng: random.Random) -> list[tuple[str, str]]:
     columns = {"m": values.TEXTS, "u": values.UNSIGNED, "w": values.KEYWORDS}
     spread = {name: values.spread(rng, pool, 120) for name, pool in columns.items()}
     return [_document(rng, number, {"id": number, **{name: column[number] for name, column in spread.items()}}) for number in range(120)]
+
+
+def _places(rng: random.Random) -> list[tuple[str, str]]:
+    """Points around a few centres, on the edges that statements name, and at the ends of the earth."""
+    edges = [(52.5, 13.4), (52.5, 13.4000001), (52.4999999, 13.4), (90, 0), (-90, 7.5), (0, 180), (0, -180), (0, 179.9999999), (0, 0), (-0.0, -0.0),
+             (-52.5, -166.6), (-52.4, -166.7), (10, 20), (10, 30), (20, 20), (20, 30), (10.0000001, 20), (9.9999999, 20), (15, 30.0000001)]
+    centres = [(52.5, 13.4, 0.1), (0, 180, 2), (88, 0, 3), (15, 25, 8), (0, 0, 90)]
+    documents = []
+    for number in range(PLACES_ROWS):
+        lat, lon, spread = rng.choice(centres)
+        point = rng.choice(edges) if rng.random() < 0.3 else (lat + rng.uniform(-spread, spread), lon + rng.uniform(-2, 2) * spread)
+        lat, lon = max(-90, min(90, point[0])), point[1] - 360 if point[1] > 180 else point[1]
+        place = rng.choice([{"lat": lat, "lon": lon}, [lon, lat], f"{lat},{lon}", [[lon, lat]]])
+        documents.append(_document(rng, number, {"id": number, "p": place if rng.random() < 0.9 else rng.choice([ABSENT, None, []])}))
+    return documents
 
 
 def _side(rng: random.Random) -> list[tuple[str, str]]:

@@ -65,6 +65,8 @@ SCALED = {"id": {"type": "long"}, "scaled": {"type": "scaled_float", "scaling_fa
 
 NANOS = {"id": {"type": "long"}, "t": {"type": "date_nanos"}, "t_ms": {"type": "date"}}
 
+PLACES = {"id": {"type": "long"}, "p": {"type": "geo_point"}}
+
 NEWER = {"id": {"type": "long"}, "m": {"type": "match_only_text"}, "u": {"type": "unsigned_long"}, "w": {"type": "wildcard"}}
 
 SIDE = {
@@ -135,6 +137,7 @@ INDICES = {
     "bare": Index({}),
     "many": Index(MANY, shards=2),
     "listed": Index(LISTED, shards=2, shapes=LISTED_SHAPES),
+    "places": Index(PLACES, shards=2),
     # Types that came later, or in modules that are not published as jars.
     "scaled": Index(SCALED, without=("es-8.19",)),
     "nanos": Index(NANOS, shards=2, without=("es-6.8",)),
@@ -148,6 +151,7 @@ VIEWS = {
     "ora_drift-*": (DRIFT, ["drift-a", "drift-b"], None),
     "ora_drift-b,ora_drift-a": (DRIFT, ["drift-a", "drift-b"], None),
     "ora_drift-*,-ora_drift-b": (DRIFT_A, ["drift-a"], None),
+    "ora_places,ora_side": ({**PLACES, **{name: field for name, field in SIDE.items() if name != "id"}}, ["places", "side"], None),
     "ora_many_lists": (model.shaped(MANY, {"kw": "list", "n": "list", "t": "list"}), ["many"], None),
     "ora_many_json": (model.shaped(MANY, {"kw": "json", "n": "json", "t": "json"}), ["many"], None),
 }

@@ -132,7 +132,9 @@ def _single(field: dict, values: list):
     if is_object(field):
         return _struct(field, values)
     if field.get("type") == "geo_point":
-        points = [_point(value) for value in values if value is not None]
+        points = _points(values)
+        if len(points) > 1:
+            raise SeveralValues(f"{points!r}")
         return points[0] if points else None
     if field.get("type", "object") not in LEAF_TYPES:
         return _json(values)
@@ -200,6 +202,17 @@ def _nested(field: dict, values: list):
     if all(value is None for value in values):
         return None
     return [_struct(field, [object_]) for object_ in _flat(values)]
+
+
+def _points(values: list) -> list[dict]:
+    """[lon, lat] is one point; any other array is its elements."""
+    points = []
+    for value in values:
+        if isinstance(value, list) and not any(isinstance(element, Token) for element in value):
+            points += _points(value)
+        elif value is not None:
+            points.append(_point(value))
+    return points
 
 
 def _point(value) -> dict:

@@ -7,6 +7,17 @@ import pyarrow as pa
 
 CATALOG = "es"  # what the server calls its cluster
 
+# Another formula for the arc than the server's: the angle between two vectors.
+_VECTOR = "[cos(radians({0})) * cos(radians({1})), cos(radians({0})) * sin(radians({1})), sin(radians({0}))]"
+_LAT, _LON = "struct_extract(p, 'lat')", "struct_extract(p, 'lon')"
+_POINT, _CENTRE = _VECTOR.format(_LAT, _LON), _VECTOR.format("lat0", "lon0")
+GEO_MACROS = (
+    f"""CREATE TEMP MACRO es_geo_distance(p, lat0, lon0) AS CASE WHEN {_LAT} IS NOT NULL THEN
+        6371008.7714 * 2 * asin(least(1, list_distance({_POINT}, {_CENTRE}) / 2)) END""",
+    f"""CREATE TEMP MACRO es_geo_within_box(p, t, l, b, r) AS {_LAT} BETWEEN b AND t
+        AND CASE WHEN l <= r THEN {_LON} BETWEEN l AND r ELSE {_LON} >= l OR {_LON} <= r END""",
+)
+
 
 class PlainDatabase:
     """An in-memory DuckDB with one table per name; nothing in it has been near a cluster or the server."""
@@ -15,6 +26,8 @@ class PlainDatabase:
         self._connection = duckdb.connect()
         self._connection.execute("SET TimeZone = 'UTC'")
         self._connection.create_function("ip_in_cidr", _ip_in_cidr, [str, str], bool)
+        for macro in GEO_MACROS:
+            self._connection.execute(macro)
         self._connection.execute(f"ATTACH ':memory:' AS {CATALOG}")
         self._connection.execute(f"USE {CATALOG}")
         for name, rows in tables.items():
