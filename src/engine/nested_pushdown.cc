@@ -39,7 +39,7 @@ struct Child {
   bool operator==(const Child&) const = default;
 };
 
-/// What an expression stands for: a field of a scan, or of one of its children.
+/// What an expression stands for: a field of a scan's documents or of their children.
 struct Place {
   Child child;
   const catalog::Field* field = nullptr;
@@ -126,13 +126,24 @@ class NestedPushdown {
 
   /// Scans each of whose rows makes its own rows of `op`: without the row, they are
   /// missing and nothing else changes.
-  static Scans ScansOf(LogicalOperator& op) {
-    if (KeepsRows(op)) return ScansOf(*op.children[0]);
+  ///
+  /// `numbers` is the binding of the numbers that DuckDB gives the left rows of a
+  /// DELIM_JOIN by a window of its own; they only tell rows apart.
+  static Scans ScansOf(LogicalOperator& op,
+                       std::optional<duckdb::ColumnBinding> numbers = {}) {
+    if (KeepsRows(op)) return ScansOf(*op.children[0], numbers);
     switch (op.type) {
       case LogicalOperatorType::LOGICAL_GET: {
         const ScanBindData* scan = FindScan(op);
         if (scan == nullptr || scan->limit) return {};
         return {&op.Cast<duckdb::LogicalGet>()};
+      }
+      case LogicalOperatorType::LOGICAL_WINDOW: {
+        const auto& window = op.Cast<duckdb::LogicalWindow>();
+        const bool only_numbers = numbers && window.expressions.size() == 1 &&
+                                  numbers->table_index == window.window_index &&
+                                  window.expressions[0]->GetAlias() == "delim_index";
+        return only_numbers ? ScansOf(*op.children[0]) : Scans{};
       }
       case LogicalOperatorType::LOGICAL_CROSS_PRODUCT:
         return Both(op);
@@ -165,21 +176,27 @@ class NestedPushdown {
     }
   }
 
-  /// DuckDB numbers the left rows of a DELIM_JOIN by a window of its own; the numbers
-  /// only tell rows apart.
   static Scans ScansOfLeft(LogicalOperator& join) {
-    LogicalOperator& left = *join.children[0];
-    const bool numbers = join.type == LogicalOperatorType::LOGICAL_DELIM_JOIN &&
-                         left.type == LogicalOperatorType::LOGICAL_WINDOW &&
-                         left.expressions.size() == 1 &&
-                         left.expressions[0]->GetAlias() == "delim_index";
-    return ScansOf(numbers ? *left.children[0] : left);
+    return ScansOf(*join.children[0], NumbersOf(join));
+  }
+
+  /// The numbers are the first of the columns that a DELIM_JOIN hands to its right side.
+  static std::optional<duckdb::ColumnBinding> NumbersOf(const LogicalOperator& op) {
+    if (op.type != LogicalOperatorType::LOGICAL_DELIM_JOIN) return std::nullopt;
+    const auto& columns =
+        op.Cast<duckdb::LogicalComparisonJoin>().duplicate_eliminated_columns;
+    if (columns.empty() ||
+        columns[0]->GetExpressionClass() != ExpressionClass::BOUND_COLUMN_REF) {
+      return std::nullopt;
+    }
+    return columns[0]->Cast<duckdb::BoundColumnRefExpression>().binding;
   }
 
   /// `joined`: scans whose row is gone from the plan where no row of `op` belongs to it.
-  void Walk(LogicalOperator& op, Scans joined) {
+  void Walk(LogicalOperator& op, Scans joined,
+            std::optional<duckdb::ColumnBinding> numbers = {}) {
     if (op.type == LogicalOperatorType::LOGICAL_FILTER) {
-      Scans scans = ScansOf(*op.children[0]);
+      Scans scans = ScansOf(*op.children[0], numbers);
       scans.insert(scans.end(), joined.begin(), joined.end());
       PushFilter(op, scans);
     }
@@ -187,13 +204,16 @@ class NestedPushdown {
       const auto& join = op.Cast<duckdb::LogicalComparisonJoin>();
       const bool needs_partner =
           join.join_type == JoinType::INNER || join.join_type == JoinType::SEMI;
-      Walk(*op.children[0], {});
+      Walk(*op.children[0], {}, NumbersOf(op));
       Walk(*op.children[1],
            needs_partner && !join.delim_flipped ? ScansOfLeft(op) : Scans{});
       return;
     }
-    if (!KeepsRows(op)) joined.clear();
-    for (auto& child : op.children) Walk(*child, joined);
+    if (!KeepsRows(op)) {
+      joined.clear();
+      numbers.reset();
+    }
+    for (auto& child : op.children) Walk(*child, joined, numbers);
   }
 
   void PushFilter(LogicalOperator& filter, const Scans& scans) {
@@ -206,6 +226,10 @@ class NestedPushdown {
     for (ChildConditions& each : found) {
       if (std::ranges::find(scans, each.child.scan) == scans.end()) continue;
       auto& bind = each.child.scan->bind_data->Cast<ScanBindData>();
+      if (each.child.levels.empty()) {
+        PushOwnConditions(bind, each.all);
+        continue;
+      }
       std::vector<const catalog::Field*> nested;
       for (const Level& level : each.child.levels) nested.push_back(level.nested);
       for (const plan::Condition& part : each.all.children) {
@@ -217,6 +241,22 @@ class NestedPushdown {
     }
   }
 
+  /// Conditions on the document itself, which DuckDB keeps above its numbering.
+  static void PushOwnConditions(ScanBindData& bind, const plan::Condition& all) {
+    for (const plan::Condition& condition : all.children) {
+      const bool offered = std::ranges::any_of(
+          bind.verdicts, [&](const auto& known) { return known.text == condition.text; });
+      if (offered) continue;
+      plan::Pushed verdict =
+          plan::Push(condition, ClausesLeft(bind.verdicts, condition.text));
+      if (verdict.exactness == plan::Exactness::kExact) {
+        verdict.exactness = plan::Exactness::kSuperset;
+        verdict.reason = "it stays above UNNEST";
+      }
+      bind.verdicts.push_back(std::move(verdict));
+    }
+  }
+
   void ReadOne(const Expression& expression, std::vector<ChildConditions>& found) {
     std::optional<Child> child;
     bool one_child = true;
@@ -224,8 +264,8 @@ class NestedPushdown {
         context_, expression,
         [&](const Expression& leaf, std::string* reason) -> const catalog::Field* {
           const auto place = Resolve(leaf);
-          if (!place || place->child.levels.empty()) {
-            *reason = "not a field of a child";
+          if (!place) {
+            *reason = "not a field of a table";
             return nullptr;
           }
           if (child && *child != place->child) one_child = false;

@@ -81,3 +81,22 @@ SELECT id, child.sku FROM ora_wide, UNNEST(items) u(child) WHERE child.sku = 'A1
 
 -- name: child_negative_float
 SELECT id, child.price FROM ora_wide, UNNEST(items) u(child) WHERE child.price <= 0 OR child.price > 100;
+
+-- name: child_beside_conditions_on_its_document
+SELECT id, child.sku FROM ora_wide, UNNEST(items) u(child) WHERE grp = 'red' AND b > 0 AND child.sku = 'A1';
+
+-- name: children_of_two_unnests_beside_a_document_condition
+SELECT id, child.sku, other.qty FROM ora_wide, UNNEST(items) u(child), UNNEST(items) v(other) WHERE child.sku = 'A1' AND other.qty > 1 AND grp <> 'red';
+
+-- name: child_beside_a_condition_on_a_numbered_document
+SELECT id, delim_index FROM (SELECT id, grp, items, row_number() OVER (ORDER BY id) AS delim_index FROM ora_wide) s, UNNEST(s.items) u(child)
+WHERE child.sku = 'A1' AND grp = 'red';
+
+-- name: child_left_joined_beside_a_document_condition
+SELECT id, child.sku FROM ora_wide LEFT JOIN UNNEST(items) u(child) ON true WHERE grp = 'red' AND id < 300;
+
+-- name: child_joined_to_other_documents_beside_conditions
+SELECT a.id, child.sku, b.id FROM ora_wide a JOIN ora_wide b ON a.id = b.id + 1, UNNEST(a.items) u(child) WHERE child.sku = 'A1' AND b.grp = 'red' AND a.grp = 'blue';
+
+-- name: child_exists_beside_a_document_condition
+SELECT id FROM ora_wide WHERE grp = 'red' AND EXISTS (SELECT 1 FROM UNNEST(items) u(child) WHERE child.sku = 'A1' AND ora_wide.b > 0);
