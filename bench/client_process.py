@@ -27,6 +27,7 @@ class Run:
     table_bytes: int
     categories: dict[str, list] | None
     figures: dict[str, float] | None
+    total: int | None = None
 
 
 class ClientRunner:
@@ -59,7 +60,8 @@ class ClientRunner:
             client.wait()
             client.stdin.close()
             client.stdout.close()
-        return Run(used, held["rows"], held["table_bytes"], held.get("categories"), held.get("figures"))
+        return Run(used, held["rows"], held["table_bytes"], held.get("categories"), held.get("figures"),
+                   held.get("total"))
 
     def _metered(self, client, stack, scenario, server: meter.Other | None) -> dict[str, float]:
         if server:

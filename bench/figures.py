@@ -37,6 +37,10 @@ def promised(series: list[Series]) -> list[tuple[str, str]]:
         ("S1 1 M wall, esql / recurve", _ratio(wall("S1", "esql", one, 6), wall("S1", "recurve", one, 6))),
         ("S1 10 M recurve wall, 1 shard / 6 shards", _ratio(wall("S1", "recurve", ten, 1), wall("S1", "recurve", ten, 6))),
     ]
+    for scenario, what in (("S3", "S3"), ("S5", "GROUP BY name"), ("S6", "COUNT(DISTINCT name)")):
+        lines.append((f"{what} 10 M wall, recurve / esql", _ratio(wall(scenario, "recurve", ten, 6), wall(scenario, "esql", ten, 6))))
+    lines.append(("S3 10 M recurve, off the node", _with_unit(figures.of("bytes_off_node", "S3", "recurve", ten, 6), 1e-3, "KB", ".1f")))
+    lines.append(("S4 10 M wall, recurve / esql", _ratio(wall("S4", "recurve", ten, 6), wall("S4", "esql", ten, 6))))
     for rows, name in ((one, "1 M"), (ten, "10 M")):
         cpu, peak = server_cpu("S1", "recurve", rows, 6), server_peak("S1", "recurve", rows, 6)
         client = [figures.of(measure, "S1", "recurve", rows, 6)

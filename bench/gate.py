@@ -27,9 +27,12 @@ def pass_through(runner, stack: Stack, index) -> None:
 
 def check(stack: Stack, scenario: str, index, run: Run) -> None:
     """What every run is held to, measured or not: exact row counts, and all groups where there are some."""
-    groups = len(_right_categories(index.rows))
-    wanted = {"S1": index.rows, "S2": groups, "S3": groups, "S4": min(HEAD_ROWS, index.rows)}[scenario]
+    groups, names = len(_right_categories(index.rows)), _right_names(index.rows)
+    wanted = {"S1": index.rows, "S2": groups, "S3": groups, "S4": min(HEAD_ROWS, index.rows), "S5": names, "S6": 1}[scenario]
     wrong = [] if run.rows == wanted else [f"{run.rows:,} rows, not {wanted:,}"]
+    total = {"S5": index.rows, "S6": names}.get(scenario)
+    if run.total != total:
+        wrong.append(f"counts that add up to {run.total}, not {total:,}")
     if run.categories is not None:
         wrong += wrong_categories(run.categories, index.rows)
     if wrong:
@@ -51,3 +54,4 @@ def wrong_categories(found: dict[str, list], rows: int) -> list[str]:
 
 
 _right_categories = functools.cache(oracles.categories)
+_right_names = functools.cache(oracles.names)

@@ -7,15 +7,15 @@ from bench import stacks
 from nodes import deps
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-SCENARIOS = ("S1", "S2", "S3", "S4")
+SCENARIOS = ("S1", "S2", "S3", "S4", "S5", "S6")
 
 
 def parse(description: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=_integers, default=[1_000_000], metavar="N[,N]", help="index sizes (1000000)")
     parser.add_argument("--shards", type=_integers, default=[6, 1], metavar="N[,N]",
-                        help="shard counts for S1; S2 to S4 run on the first (6,1)")
-    parser.add_argument("--scenarios", type=_scenarios, default=SCENARIOS, metavar="S1,...", help="of S1,S2,S3,S4")
+                        help="shard counts for S1; S2 to S6 run on the first (6,1)")
+    parser.add_argument("--scenarios", type=_scenarios, default=SCENARIOS, metavar="S1,...", help="of S1 to S6")
     parser.add_argument("--only", type=_stacks, metavar="STACK,...", help=", ".join(s.name for s in stacks.STACKS))
     parser.add_argument("--without", type=_stacks, metavar="STACK,...", help="`trino` and `raw` mean all of theirs")
     parser.add_argument("--warmups", type=int, default=1, help="unmeasured repetitions of each scenario (1)")

@@ -51,7 +51,7 @@ def _table(block: list[Series]) -> list[str]:
 
 
 def _row(one: Series, recurve: float | None) -> str:
-    digits = 3 if one.scenario in ("S3", "S4") else 2
+    digits = 2 if one.scenario in ("S1", "S2") else 3
     chain = median(one.node_cpu_s) + median(one.server_cpu_s) + median(one.client_cpu_s)
     ratio = f"{median(one.wall_s) / recurve:.2f}" if recurve else "–"
     per_row = f"{chain * 1e6 / one.rows:.1f}" if one.scenario in ("S1", "S2") else "–"

@@ -15,18 +15,20 @@ class Stack:
     server: str | None = None
     ceiling: int | None = None  # the most rows it can hand out
     by_default: bool = True
+    groups_any_number: bool = False  # S5 and S6 are one statement
 
     def can_read(self, rows: int) -> bool:
         return self.ceiling is None or rows <= self.ceiling
 
 
 STACKS = (
-    Stack("recurve", "recurve", "Recurve, stock adbc_driver_flightsql", server=RECURVE),
+    Stack("recurve", "recurve", "Recurve, stock adbc_driver_flightsql", server=RECURVE, groups_any_number=True),
     Stack("raw-1000", "raw_1000", "sliced scroll in Python, a process a shard, 1,000 a page, json, row dictionaries"),
     Stack("raw-10000", "raw_10000", "sliced scroll in Python, a process a shard, 10,000 a page, orjson, a list a column"),
-    Stack("esql", "esql", "ES|QL format=arrow, one request, pyarrow", ceiling=ESQL_CEILING),
-    Stack("trino-connectorx", "trino_connectorx", "Trino, connectorx", server=TRINO),
-    Stack("trino-python", "trino_python", "Trino, its own Python client", server=TRINO),
+    Stack("esql", "esql", "ES|QL format=arrow, one request, pyarrow", ceiling=ESQL_CEILING,
+          groups_any_number=True),
+    Stack("trino-connectorx", "trino_connectorx", "Trino, connectorx", server=TRINO, groups_any_number=True),
+    Stack("trino-python", "trino_python", "Trino, its own Python client", server=TRINO, groups_any_number=True),
     Stack("elasticsearch-py", "elasticsearch_py", "elasticsearch-py helpers.scan, one process, 1,000 a page", by_default=False),
 )
 

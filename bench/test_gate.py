@@ -76,3 +76,14 @@ def test_measured_runs_are_held_to_their_rows():
 def test_a_category_twice_is_an_error():
     with pytest.raises(ValueError, match="twice"):
         answers.categories([("cat_001", 1, 2.0), ("cat_001", 1, 2.0)])
+
+
+@pytest.mark.parametrize("scenario, rows, total", [("S5", oracles.names(ROWS), ROWS), ("S6", 1, oracles.names(ROWS))])
+def test_many_groups_are_held_to_their_number_and_to_what_they_add_up_to(scenario, rows, total):
+    gate.check(stack("recurve"), scenario, INDEX, right(rows=rows, total=total, categories=None))
+    with pytest.raises(gate.GateError, match="add up to"):
+        gate.check(stack("recurve"), scenario, INDEX, right(rows=rows, total=total - 1, categories=None))
+
+
+def test_the_total_is_of_the_last_column():
+    assert answers.total(pa.table({"name": ["a", "b"], "cnt": [2, 3]})) == answers.total([("a", 2), ("b", 3)]) == 5

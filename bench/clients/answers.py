@@ -33,6 +33,11 @@ def _figures_of_rows(rows) -> dict:
             "sum_amount": sum(row[at["amount"]] for row in rows), "paid": sum(row[at["status"]] == "paid" for row in rows)}
 
 
+def total(answer) -> int:
+    """Of the last column."""
+    return pc.sum(answer.column(-1)).as_py() if isinstance(answer, pa.Table) else sum(row[-1] for row in answer)
+
+
 def categories(answer) -> dict[str, list]:
     """Category to its other columns, from an answer with a row each; a category twice is an error."""
     rows = zip(*(column.to_pylist() for column in answer.columns)) if isinstance(answer, pa.Table) else answer

@@ -21,6 +21,15 @@ def groups(target):
                           "| KEEP category, cnt, avg_amount")
 
 
+def names(target):
+    return _table(target, f"FROM {target.index} | STATS cnt = COUNT(*) BY name | KEEP name, cnt | LIMIT 1000000")
+
+
+def distinct(target):
+    """Exact, which COUNT_DISTINCT is not."""
+    return _table(target, f"FROM {target.index} | STATS cnt = COUNT(*) BY name | STATS names = COUNT(*)")
+
+
 def totals(target):
     """What the equivalence gate wants, computed by the node: for an index with more rows than can be read."""
     return _table(target, f"FROM {target.index} | STATS rows = COUNT(*), sum_id = SUM(id), sum_qty = SUM(qty), "

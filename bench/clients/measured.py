@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A fresh client process: one stack, one scenario, once.
 
-    measured.py SPEC      {"client": module, "scenario": S1|S2|S3|S4|TOTALS, "figures": bool, "target": {...}}
+    measured.py SPEC      {"client": module, "scenario": S1|...|S6|TOTALS, "figures": bool, "target": {...}}
 
 Writes three lines of JSON. "ready" when everything is imported; then it waits for a line on its standard input, so
 that whoever asked can read the other processes' meters; then what the work took; then what the answer holds.
@@ -44,6 +44,8 @@ def main() -> int:
     held = {"rows": answers.row_count(answer), "table_bytes": answers.arrow_bytes(answer)}
     if spec["scenario"] in ("S2", "S3"):
         held["categories"] = answers.categories(answer)
+    if spec["scenario"] in ("S5", "S6"):
+        held["total"] = answers.total(answer)
     if spec["figures"]:
         held["figures"] = answers.figures(answer)
     _say(lines, held)
@@ -55,6 +57,8 @@ SCENARIOS = {
     "S2": lambda client, target: _averages().of(client, client.read(target)),
     "S3": lambda client, target: client.groups(target),
     "S4": lambda client, target: client.head(target, HEAD_ROWS),
+    "S5": lambda client, target: client.names(target),
+    "S6": lambda client, target: client.distinct(target),
     "TOTALS": lambda client, target: client.totals(target),
 }
 

@@ -15,6 +15,14 @@ def groups(target):
     return _table(target, target.groups_sql())
 
 
+def names(target):
+    return _table(target, target.names_sql())
+
+
+def distinct(target):
+    return _table(target, target.distinct_sql())
+
+
 def _table(target, sql):
     with dbapi.connect(target.server_uri, autocommit=True) as connection, connection.cursor() as cursor:
         cursor.execute(sql)

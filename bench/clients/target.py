@@ -21,3 +21,9 @@ class Target:
 
     def groups_sql(self) -> str:
         return f"SELECT category, COUNT(*) AS cnt, AVG(amount) AS avg_amount FROM {self.namespace}{self.index} GROUP BY category"
+
+    def names_sql(self) -> str:
+        return f"SELECT name, COUNT(*) AS cnt FROM {self.namespace}{self.index} GROUP BY name"
+
+    def distinct_sql(self) -> str:
+        return f"SELECT COUNT(DISTINCT name) AS names FROM {self.namespace}{self.index}"

@@ -16,5 +16,13 @@ def groups(target):
     return _table(target, target.groups_sql())
 
 
+def names(target):
+    return _table(target, target.names_sql())
+
+
+def distinct(target):
+    return _table(target, target.distinct_sql())
+
+
 def _table(target, sql):
     return connectorx.read_sql(target.server_uri, sql, return_type="arrow")

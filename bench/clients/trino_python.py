@@ -20,6 +20,14 @@ def groups(target):
     return _rows(target, target.groups_sql())
 
 
+def names(target):
+    return _rows(target, target.names_sql())
+
+
+def distinct(target):
+    return _rows(target, target.distinct_sql())
+
+
 def frame(rows):
     return pandas.DataFrame(rows, columns=COLUMNS)
 

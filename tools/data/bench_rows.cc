@@ -4,6 +4,7 @@
 //   bench_rows bodies ROWS ROWS_PER_BODY   bulk bodies, each after a line "ROWS BYTES"
 //   bench_rows oracles ROWS                one line of JSON: counts and sums of the same
 //   rows
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -29,6 +31,7 @@ constexpr std::array<std::string_view, 50> kCountries = {
     "LV", "LT", "LU", "MT", "CY", "CA", "MX", "BR", "AR", "CL", "CO", "PE", "JP",
     "KR", "CN", "IN", "AU", "NZ", "ZA", "NG", "EG", "MA", "TR", "IL"};
 constexpr std::size_t kCategories = 100;
+constexpr std::uint32_t kNames = 100'000;
 
 // Hands std::mt19937 the state that CPython's init_by_array({seed}) makes.
 struct PythonSeed {
@@ -114,7 +117,7 @@ Row Draw(PythonRandom& random) {
   row.status = random.Below(kStatuses.size());
   row.country = random.Below(kCountries.size());
   row.category = random.Below(kCategories);
-  row.name = random.Below(100'000);
+  row.name = random.Below(kNames);
   return row;
 }
 
@@ -163,20 +166,23 @@ int WriteOracles(std::int64_t rows) {
   PythonRandom random;
   std::int64_t qty = 0, cents = 0, paid = 0;
   std::array<std::int64_t, kCategories> count{}, category_cents{};
+  std::vector<bool> name_seen(kNames);
   for (std::int64_t id = 0; id < rows; ++id) {
     const Row row = Draw(random);
     qty += row.qty;
     cents += row.cents;
     paid += row.status == kPaid;
+    name_seen[row.name] = true;
     ++count[row.category];
     category_cents[row.category] += row.cents;
   }
   std::printf(
       "{\"rows\": %lld, \"sum_id\": %lld, \"sum_qty\": %lld, \"sum_cents\": %lld, "
-      "\"paid\": %lld, \"categories\": {",
+      "\"paid\": %lld, \"names\": %lld, \"categories\": {",
       static_cast<long long>(rows), static_cast<long long>(rows * (rows - 1) / 2),
       static_cast<long long>(qty), static_cast<long long>(cents),
-      static_cast<long long>(paid));
+      static_cast<long long>(paid),
+      static_cast<long long>(std::count(name_seen.begin(), name_seen.end(), true)));
   const char* separator = "";
   for (std::size_t i = 0; i < kCategories; ++i) {
     if (count[i] == 0) continue;

@@ -42,6 +42,11 @@ def oracle(rows: int) -> Oracle:
     return Oracle(rows, made["sum_id"], made["sum_qty"], made["sum_cents"] / 100, made["paid"])
 
 
+def names(rows: int) -> int:
+    """How many distinct names there are, from the generator."""
+    return bench_rows.summary(rows)["names"]
+
+
 def categories(rows: int) -> dict[str, tuple[int, float]]:
     """Category to (rows, AVG(amount)), from the generator."""
     made = bench_rows.summary(rows)["categories"]

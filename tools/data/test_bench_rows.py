@@ -48,6 +48,10 @@ def test_computed_oracle_is_the_definitions():
         sum_amount=sum(row["amount"] for row in rows), paid=sum(row["status"] == "paid" for row in rows)) == []
 
 
+def test_names_are_the_definitions():
+    assert oracles.names(5_000) == len({row["name"] for row in bench_rows.rows(5_000)})
+
+
 def test_each_wrong_figure_is_named():
     right = oracles.oracle(1_000_000)
     wrong = right.differences(right.rows - 1, right.sum_id, right.sum_qty + 1, right.sum_amount * (1 + 1e-8), right.paid)
