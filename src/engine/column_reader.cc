@@ -16,6 +16,45 @@ using plan::Literal;
 
 namespace {
 
+constexpr const char* kCast = "a cast of the column";
+
+/// Whether a value of a field is shown as it is in a column of some type.
+bool IsShownAs(const catalog::Field& field, const duckdb::LogicalType& type) {
+  switch (field.type->id()) {
+    case arrow::Type::BOOL:
+      return type.id() == LogicalTypeId::BOOLEAN;
+    case arrow::Type::INT8:
+      return type.id() == LogicalTypeId::TINYINT;
+    case arrow::Type::INT16:
+      return type.id() == LogicalTypeId::SMALLINT;
+    case arrow::Type::INT32:
+      return type.id() == LogicalTypeId::INTEGER;
+    case arrow::Type::INT64:
+      return type.id() == LogicalTypeId::BIGINT;
+    case arrow::Type::UINT64:
+      return type.id() == LogicalTypeId::UBIGINT;
+    case arrow::Type::FLOAT:
+      return type.id() == LogicalTypeId::FLOAT;
+    case arrow::Type::DOUBLE:
+      return type.id() == LogicalTypeId::DOUBLE;
+    case arrow::Type::STRING:
+      return type.id() == LogicalTypeId::VARCHAR;
+    case arrow::Type::BINARY:
+      return type.id() == LogicalTypeId::BLOB;
+    case arrow::Type::TIMESTAMP:
+      return type.id() == (static_cast<const arrow::TimestampType&>(*field.type).unit() ==
+                                   arrow::TimeUnit::NANO
+                               ? LogicalTypeId::TIMESTAMP_NS
+                               : LogicalTypeId::TIMESTAMP_TZ);
+    case arrow::Type::LIST:
+      return type.id() == LogicalTypeId::LIST;
+    case arrow::Type::STRUCT:
+      return type.id() == LogicalTypeId::STRUCT;
+    default:
+      return false;
+  }
+}
+
 /// The member of an object at a position of its Arrow struct.
 const catalog::Field* MemberAt(const catalog::Field& object, size_t position) {
   if (position >= object.children.size()) return nullptr;
@@ -38,8 +77,11 @@ const catalog::Field* ReferencedField(const duckdb::BoundColumnRefExpression& re
     *reason = "a column of another scan";
     return nullptr;
   }
-  const catalog::Field* field = FieldOf(columns[reference.binding.column_index], table);
-  if (field == nullptr) *reason = "a virtual column";
+  const duckdb::ColumnIndex& column = columns[reference.binding.column_index];
+  const catalog::Field* field = UncastFieldOf(column, table);
+  if (field == nullptr) {
+    *reason = FieldOf(column, table) == nullptr ? "a virtual column" : kCast;
+  }
   return field;
 }
 
@@ -101,6 +143,13 @@ const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
   return field;
 }
 
+const catalog::Field* UncastFieldOf(const duckdb::ColumnIndex& column,
+                                    const catalog::Table& table) {
+  const catalog::Field* field = FieldOf(column, table);
+  if (field == nullptr || !column.IsPushdownExtract()) return field;
+  return IsShownAs(*field, column.GetScanType()) ? field : nullptr;
+}
+
 const catalog::Field* FieldOf(const Expression& expression, const duckdb::LogicalGet& get,
                               const catalog::Table& table, std::string* reason) {
   switch (expression.GetExpressionClass()) {
@@ -111,7 +160,7 @@ const catalog::Field* FieldOf(const Expression& expression, const duckdb::Logica
       return ExtractedField(expression.Cast<duckdb::BoundFunctionExpression>(), get,
                             table, reason);
     case ExpressionClass::BOUND_CAST:
-      *reason = "a cast of the column";
+      *reason = kCast;
       return nullptr;
     default:
       *reason = "not a plain column";

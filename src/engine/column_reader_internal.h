@@ -16,9 +16,14 @@ namespace recurve::engine {
 constexpr duckdb::column_t kHiddenColumns = (duckdb::column_t{1} << 63) + 1000;
 
 /// The field that a column of a scan reads: a top-level field, or one inside an object
-/// when DuckDB asks for the extracted member. Null for virtual columns.
+/// when DuckDB asks for the extracted member. Null for virtual columns. DuckDB may ask
+/// for an extracted member in another type, as in `obj.n::VARCHAR`.
 const catalog::Field* FieldOf(const duckdb::ColumnIndex& column,
                               const catalog::Table& table);
+
+/// The same; null as well if it is asked for in another type than its own.
+const catalog::Field* UncastFieldOf(const duckdb::ColumnIndex& column,
+                                    const catalog::Table& table);
 
 /// The field, of any kind and anywhere, that an expression over one scan is the value of;
 /// null and `*reason` set if it is anything else.

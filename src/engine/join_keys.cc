@@ -83,7 +83,7 @@ struct ColumnFilter {
 /// A key column that the cluster could be asked for, or null.
 const catalog::Field* KeyField(const duckdb::ColumnIndex& column,
                                const catalog::Table& table) {
-  const catalog::Field* field = FieldOf(column, table);
+  const catalog::Field* field = UncastFieldOf(column, table);
   if (field == nullptr || field->inside_nested || catalog::IsObject(field->kind) ||
       field->type->num_fields() > 0) {
     return nullptr;

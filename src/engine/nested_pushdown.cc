@@ -309,7 +309,8 @@ class NestedPushdown {
       const auto& columns = scan->second->GetColumnIds();
       if (binding.column_index >= columns.size()) return std::nullopt;
       const auto& bind = scan->second->bind_data->Cast<ScanBindData>();
-      const catalog::Field* field = FieldOf(columns[binding.column_index], *bind.table);
+      const catalog::Field* field =
+          UncastFieldOf(columns[binding.column_index], *bind.table);
       if (field == nullptr) return std::nullopt;
       return Place{{scan->second, {}}, field};
     }

@@ -257,3 +257,12 @@ SELECT count(DISTINCT grp), count(DISTINCT "order"), count(*) FROM ora_wide;
 
 -- name: groups_of_a_time_bucket_in_zone
 SELECT time_bucket(INTERVAL '5 hours', ts AT TIME ZONE 'Asia/Kolkata') AS ss, count(*) FROM ora_wide GROUP BY ss;
+
+-- name: groups_casts_of_members
+SELECT obj.l::VARCHAR AS shown, count(*), max(obj.inner.d::VARCHAR) FROM ora_wide GROUP BY shown;
+
+-- name: groups_filters_of_cast_members
+SELECT grp, count(*) FILTER (WHERE obj.l::VARCHAR IN ('1', '01', 'x')), count(*) FILTER (WHERE NOT (obj.l::VARCHAR = '5')) FROM ora_wide GROUP BY grp;
+
+-- name: totals_of_cast_members
+SELECT min(obj.l::VARCHAR), max(obj.l::VARCHAR), max(obj.inner.t::DATE), count(DISTINCT obj.l::VARCHAR) FROM ora_wide;

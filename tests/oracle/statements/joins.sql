@@ -175,3 +175,9 @@ SELECT w.r, s._id FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS r FRO
 
 -- name: keys_that_match_nothing
 SELECT w.id FROM ora_wide w JOIN ora_side s ON w.id = s.wide_id WHERE s.score > 1000;
+
+-- name: join_on_a_cast_of_a_member
+SELECT w.id, v.k FROM ora_wide w JOIN (VALUES ('1'), ('01'), ('x'), ('-5')) v(k) ON w.obj.l::VARCHAR = v.k;
+
+-- name: join_on_a_narrower_cast_of_a_member
+SELECT w.id, v.k FROM ora_wide w JOIN (VALUES (0.5::FLOAT), (1.5::FLOAT), (7::FLOAT)) v(k) ON w.obj.inner.d::FLOAT = v.k;

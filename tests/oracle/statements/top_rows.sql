@@ -257,3 +257,9 @@ SELECT id FROM ora_empty ORDER BY id LIMIT 5;
 -- name: top_after_deletes
 -- ordered
 SELECT id, n, grp FROM ora_gappy ORDER BY grp, n DESC, id LIMIT 30 OFFSET 10;
+
+-- name: top_by_a_cast_of_a_member
+SELECT id FROM ora_wide ORDER BY obj.l::VARCHAR DESC NULLS LAST, id LIMIT 9;
+
+-- name: top_by_a_cast_of_a_member_alone
+SELECT obj.l::VARCHAR FROM ora_wide ORDER BY obj.l::VARCHAR NULLS LAST LIMIT 9;
