@@ -185,6 +185,12 @@ class Reader {
     if (key == "aggregations") {
       return ForEachMember(value, [this](Key name, JsonValue member) {
         if (name == "groups") return ReadGroups(member);
+        if (name == "all") {
+          MeasureValue all;
+          const bool read = ReadMeasure(member, &all);
+          result_.all_rows = all.count;
+          return read;
+        }
         if (name == "proofs") return ReadProofs(member, &result_.page);
         if (!IsNumbered(name, 'm') || NumberOf(name) >= num_measures_) return true;
         result_.totals.resize(num_measures_);

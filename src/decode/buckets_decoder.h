@@ -26,7 +26,8 @@ struct MeasureValue {
 struct BucketsPage {
   Page page;  ///< the rest of the response; it has no hits
   std::vector<std::shared_ptr<arrow::Array>> keys;  ///< one per key, a value per group
-  std::vector<int64_t> num_rows;                    ///< documents of each group
+  std::optional<int64_t> all_rows;  ///< of dsl::kAllRows, if it was asked for
+  std::vector<int64_t> num_rows;    ///< documents of each group
   /// By measure, then by group.
   std::vector<std::vector<MeasureValue>> measures;
   std::vector<MeasureValue> totals;  ///< by measure; empty if they were not asked for

@@ -76,6 +76,12 @@ TEST(BucketsDecoder, SumsOverNothingMayBeNull) {
   EXPECT_EQ(page.totals[0].sum, 0.0);
 }
 
+TEST(BucketsDecoder, ReadsAsWhatAllRowsCount) {
+  const auto page = *Decode(R"("m0":{"doc_count":3},"all":{"doc_count":7})", {}, 1);
+  EXPECT_EQ(page.totals[0].count, 3);
+  EXPECT_EQ(page.all_rows, 7);
+}
+
 TEST(BucketsDecoder, ReadsProofsBesideGroups) {
   const auto page =
       *Decode(R"("proofs":{"doc_count":5,"v0":{"value":3},"d0":{"doc_count":2},)"

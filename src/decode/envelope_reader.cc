@@ -55,8 +55,6 @@ bool ReadClusters(JsonValue value, Page* page) {
 
 }  // namespace
 
-// A member of the proofs aggregation: "v0" has a value, "d0", "g0", "m0" and "n0" a
-// doc_count, "c0" has the first two of a field inside a nested object.
 bool ReadProofs(JsonValue value, Page* page) {
   return ForEachMember(value, [page](auto key, JsonValue member) {
     const char letter = key.raw()[0];

@@ -25,7 +25,8 @@ bool ForEachMember(JsonValue value, Read read) {
   return true;
 }
 
-/// The proofs aggregation: "v0" has a value, "d0" and "g0" a doc_count.
+/// The proofs aggregation (dsl::kProofs): "v0" has a value, "d0", "g0", "m0" and "n0" a
+/// doc_count, "c0" has the first two of a field inside a nested object.
 bool ReadProofs(JsonValue value, Page* page);
 
 /// Read one top-level member of a `_search` response, other than `hits`, into the page.

@@ -52,6 +52,11 @@ void WriteMeasure(const Measure& measure, JsonWriter& json) {
   json.EndObject();
 }
 
+bool CountsRowsOfFilter(const Measures& measures) {
+  return std::ranges::any_of(
+      measures.measures, [](const Measure& measure) { return measure.field == nullptr; });
+}
+
 void WriteMeasures(const Measures& measures, JsonWriter& json) {
   for (size_t i = 0; i < measures.measures.size(); ++i) {
     json.Key(fmt::format("m{}", i));
@@ -147,7 +152,13 @@ std::string WriteAggregations(const plan::AggregateRequest& request,
                               const Measures& measures, const AggregatePage& page) {
   JsonWriter json;
   if (page.max_groups > 0) WriteGroups(request, measures, page, json);
-  if (page.totals) WriteMeasures(measures, json);
+  if (page.totals) {
+    WriteMeasures(measures, json);
+    if (CountsRowsOfFilter(measures)) {
+      json.Key(kAllRows).BeginObject().Key("filter").BeginObject();
+      json.Key("match_all").BeginObject().EndObject().EndObject().EndObject();
+    }
+  }
   return std::move(json).Take();
 }
 

@@ -40,7 +40,9 @@ struct AggregatePage {
 ///
 /// Names    composite aggregation kGroups with sources "k<i>" (keys[i]); measure i is
 ///          "m<i>", below the groups and, for totals, beside them. A measure with a
-///          filter is a filter aggregation around "v".
+///          filter is a filter aggregation around "v". With totals that count rows of a
+///          filter, kAllRows counts all rows in the same way: a filter's count is of
+///          `_doc_count` (Elasticsearch 7.11), not of documents.
 /// Source   Elasticsearch reference, "Composite aggregation" (6.1; missing_bucket 6.4,
 ///          after_key in the answer 6.3), "Date histogram aggregation", "Stats", "Value
 ///          count", "Filter aggregation".
@@ -48,5 +50,6 @@ std::string WriteAggregations(const plan::AggregateRequest& request,
                               const Measures& measures, const AggregatePage& page);
 
 inline constexpr const char* kGroups = "groups";
+inline constexpr const char* kAllRows = "all";
 
 }  // namespace recurve::dsl

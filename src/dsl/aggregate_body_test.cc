@@ -87,7 +87,8 @@ TEST_F(AggregateBodyTest, AFilterIsPutAroundItsMeasure) {
   EXPECT_EQ(Write(page), R"("m0":{"filter":{"range":{"o.qty":{"gt":3}}}},)"
                          R"("m1":{"filter":{"range":{"o.qty":{"gt":3}}},)"
                          R"("aggs":{"v":{"value_count":{"field":"status"}}}},)"
-                         R"("m2":{"value_count":{"field":"status"}})");
+                         R"("m2":{"value_count":{"field":"status"}},)"
+                         R"("all":{"filter":{"match_all":{}}})");
 }
 
 TEST_F(AggregateBodyTest, StretchesOfTimeAreHistograms) {

@@ -69,6 +69,7 @@ std::string WhyNotEsql(const plan::AggregateRequest& request) {
   if (std::string why = plan::WhyNotFilteredByEsql(request.filter); !why.empty()) {
     return why;
   }
+  if (plan::NeedsTotals(request)) return "it does not tell the signs over all groups";
   for (const plan::GroupKey& key : request.keys) {
     if (key.field->path.starts_with(kTermPrefix)) return "a key has a name of ours";
   }

@@ -55,7 +55,8 @@ struct SearchBody {
   std::vector<const catalog::Field*> doc_values;
   /// Ask, over all documents of the searched shards whatever the filter, how many values
   /// and how many documents with a value each field has, and how many documents have a
-  /// value that the cluster ignored; of sort keys also, how many have the number that
+  /// value that the cluster ignored; of multi-fields also, how many documents lack it;
+  /// of sort keys also, how many have the number that
   /// sorts as a missing value does.
   std::vector<const catalog::Field*> proofs;
   /// Documents in one of these ranges; empty: all.
@@ -80,7 +81,9 @@ std::string WriteSearchBody(const SearchBody& body);
 
 /// Aggregations of `proofs[i]`, below the global aggregation named kProofs: value_count
 /// "v<i>", filter exists "d<i>" (both over children, inside "c<i>", for a field inside a
-/// nested object), filter term _ignored "g<i>", filter term of a sort key's NullStandIn
+/// nested object), filter term _ignored "g<i>", filter "m<i>" of a multi-field for
+/// documents that have the value of its source_path and not its own
+/// (catalog::MayBeAddedLater), filter term of a sort key's NullStandIn
 /// "n<i>".
 inline constexpr const char* kProofs = "proofs";
 

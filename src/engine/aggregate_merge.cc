@@ -16,6 +16,21 @@ using ExpressionPtr = duckdb::unique_ptr<Expression>;
 
 namespace {
 
+void DivideWide(duckdb::DataChunk& arguments, duckdb::ExpressionState&,
+                duckdb::Vector& result) {
+  duckdb::BinaryExecutor::ExecuteWithNulls<duckdb::hugeint_t, int64_t, double>(
+      arguments.data[0], arguments.data[1], result, arguments.size(),
+      [](duckdb::hugeint_t sum, int64_t count, duckdb::ValidityMask& valid,
+         duckdb::idx_t row) {
+        if (count == 0) {
+          valid.SetInvalid(row);
+          return 0.0;
+        }
+        return static_cast<double>(duckdb::Hugeint::Cast<long double>(sum) /
+                                   static_cast<long double>(count));
+      });
+}
+
 class Merger {
  public:
   Merger(duckdb::Binder& binder, const duckdb::LogicalGet& groups)
@@ -56,6 +71,16 @@ class Merger {
                                                error, /*is_operator=*/true);
     if (!quotient) error.Throw();
     return quotient;
+  }
+
+  ExpressionPtr WideQuotient(ExpressionPtr sum, ExpressionPtr count) {
+    duckdb::vector<ExpressionPtr> arguments;
+    arguments.push_back(Cast(std::move(sum), LogicalType::HUGEINT));
+    arguments.push_back(Cast(std::move(count), LogicalType::BIGINT));
+    return binder_.BindScalarFunction(
+        duckdb::ScalarFunction("quotient", {LogicalType::HUGEINT, LogicalType::BIGINT},
+                               LogicalType::DOUBLE, DivideWide),
+        std::move(arguments));
   }
 
   ExpressionPtr CountOrZero(ExpressionPtr count) {
@@ -120,6 +145,11 @@ duckdb::unique_ptr<duckdb::LogicalOperator> MergeGroups(
       case Merge::Kind::kQuotient: {
         auto sum = add(merger.Sum(merge.column));
         result = merger.Quotient(std::move(sum), add(merger.Sum(merge.count)));
+        break;
+      }
+      case Merge::Kind::kWideQuotient: {
+        auto sum = add(merger.Sum(merge.column));
+        result = merger.WideQuotient(std::move(sum), add(merger.Sum(merge.count)));
         break;
       }
       case Merge::Kind::kSame:

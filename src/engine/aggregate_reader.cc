@@ -63,11 +63,19 @@ const Expression& WithoutWidening(const Expression& expression) {
   const LogicalType& from = cast.child->return_type;
   const LogicalType& to = cast.return_type;
   const bool wider = from.IsIntegral() && to.IsIntegral() &&
+                     (from.IsUnsigned() || !to.IsUnsigned()) &&
                      duckdb::GetTypeIdSize(from.InternalType()) <
                          duckdb::GetTypeIdSize(to.InternalType());
   const bool to_double = from.id() == duckdb::LogicalTypeId::FLOAT &&
                          to.id() == duckdb::LogicalTypeId::DOUBLE;
   return wider || to_double ? *cast.child : expression;
+}
+
+/// DuckDB 1.5.6 divides the sum of whole numbers of more than 16 bits as long double
+/// (extension/core_functions/aggregate/algebraic/avg.cpp).
+bool IsWide(const Expression& number) {
+  return number.return_type.IsIntegral() &&
+         duckdb::GetTypeIdSize(number.return_type.InternalType()) > sizeof(int16_t);
 }
 
 class Reader {
@@ -137,7 +145,12 @@ class Reader {
     aggregate.name = call.function.name;
     aggregate.function = *function;
     if (*function != AggregateFunction::kCountRows) {
-      aggregate.field = FieldOf(WithoutWidening(*call.children[0]));
+      const Expression& argument = WithoutWidening(*call.children[0]);
+      if (*function == AggregateFunction::kAvg &&
+          IsWide(*call.children[0]) != IsWide(argument)) {
+        return Refuse("an average of a wider number is rounded otherwise");
+      }
+      aggregate.field = FieldOf(argument);
       if (aggregate.field == nullptr) return;
       if (std::string why = plan::WhyNotAggregable(*function, *aggregate.field);
           !why.empty()) {
@@ -148,7 +161,8 @@ class Reader {
     if (call.filter && !AddFilter(*call.filter, aggregate)) return;
     Merge merge;
     if (result_.merge && *function == AggregateFunction::kAvg) {
-      merge.kind = Merge::Kind::kQuotient;
+      merge.kind =
+          IsWide(*call.children[0]) ? Merge::Kind::kWideQuotient : Merge::Kind::kQuotient;
       aggregate.function = AggregateFunction::kCount;
       merge.count = AddColumn(aggregate, LogicalType::BIGINT);
       aggregate.function = AggregateFunction::kSum;
@@ -172,6 +186,7 @@ class Reader {
   }
 
   ReadAggregate Finish() {
+    result_.request.merged = result_.merge;
     // Keys come first, whenever an aggregate asked for one.
     for (Merge& merge : result_.merges) {
       if (merge.kind == Merge::Kind::kDistinct) continue;

@@ -15,11 +15,12 @@ namespace recurve::engine {
 /// How one aggregate of the statement comes out of several groups of the cluster.
 struct Merge {
   enum class Kind {
-    kCount,     ///< the sum of counts, 0 over none
-    kSum,       ///< the sum of sums
-    kQuotient,  ///< the sum of `column` by the sum of `count`
-    kSame,      ///< the same function of its values, such as a minimum
-    kDistinct,  ///< the same function of the distinct values of a key
+    kCount,         ///< the sum of counts, 0 over none
+    kSum,           ///< the sum of sums
+    kQuotient,      ///< the sum of `column` by the sum of `count`
+    kWideQuotient,  ///< the same of whole numbers, divided as long double
+    kSame,          ///< the same function of its values, such as a minimum
+    kDistinct,      ///< the same function of the distinct values of a key
   };
   Kind kind = Kind::kSame;
   size_t column = 0;  ///< of the request's columns

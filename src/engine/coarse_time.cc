@@ -147,13 +147,7 @@ class Reader {
   }
 
   bool IsInstant(const Expression& expression) {
-    if (expression.return_type.id() != LogicalTypeId::TIMESTAMP_TZ) return false;
-    const bool column =
-        expression.GetExpressionClass() == ExpressionClass::BOUND_COLUMN_REF ||
-        (expression.GetExpressionClass() == ExpressionClass::BOUND_FUNCTION &&
-         expression.Cast<duckdb::BoundFunctionExpression>().function.name.rfind(
-             "struct_extract", 0) == 0);
-    if (!column) return false;
+    if (!IsInstantColumn(expression)) return false;
     if (result_.instant == nullptr) result_.instant = &expression;
     return result_.instant->Equals(expression);
   }
@@ -162,6 +156,14 @@ class Reader {
 };
 
 }  // namespace
+
+bool IsInstantColumn(const Expression& expression) {
+  if (expression.return_type.id() != LogicalTypeId::TIMESTAMP_TZ) return false;
+  if (expression.GetExpressionClass() == ExpressionClass::BOUND_COLUMN_REF) return true;
+  return expression.GetExpressionClass() == ExpressionClass::BOUND_FUNCTION &&
+         expression.Cast<duckdb::BoundFunctionExpression>().function.name.rfind(
+             "struct_extract", 0) == 0;
+}
 
 std::optional<CoarseTime> ReadCoarseTime(const Expression& expression) {
   if (expression.IsVolatile()) return std::nullopt;

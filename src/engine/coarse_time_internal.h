@@ -26,6 +26,9 @@ struct CoarseTime {
 /// Nothing for anything else, such as minutes.
 std::optional<CoarseTime> ReadCoarseTime(const duckdb::Expression& expression);
 
+/// A column, or a member of one, of type TIMESTAMP WITH TIME ZONE.
+bool IsInstantColumn(const duckdb::Expression& expression);
+
 /// The expression with another one in the place of each `part` of it.
 void ReplaceParts(duckdb::unique_ptr<duckdb::Expression>& expression,
                   const duckdb::Expression& part, const duckdb::Expression& by);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string_view>
 
+#include "engine/coarse_time_internal.h"
 #include "engine/date_bucket_internal.h"
 
 namespace recurve::engine {
@@ -67,7 +68,7 @@ std::optional<ReadBucket> ReadDateBucket(const Expression& expression) {
   if (expression.GetExpressionClass() == ExpressionClass::BOUND_CAST) {
     const auto& cast = expression.Cast<duckdb::BoundCastExpression>();
     if (cast.return_type.id() != LogicalTypeId::DATE || cast.try_cast ||
-        !IsInstant(*cast.child)) {
+        !IsInstantColumn(*cast.child)) {
       return std::nullopt;
     }
     return ReadBucket{{Unit::kSeconds, kSecondsPerDay}, cast.child.get()};
@@ -76,7 +77,8 @@ std::optional<ReadBucket> ReadDateBucket(const Expression& expression) {
     return std::nullopt;
   }
   const auto& call = expression.Cast<duckdb::BoundFunctionExpression>();
-  if (call.children.size() != 2 || !IsInstant(call) || !IsInstant(*call.children[1]) ||
+  if (call.children.size() != 2 || !IsInstant(call) ||
+      !IsInstantColumn(*call.children[1]) ||
       call.children[0]->GetExpressionClass() != ExpressionClass::BOUND_CONSTANT) {
     return std::nullopt;
   }

@@ -12,10 +12,11 @@ namespace recurve::engine {
 /// Register es_match, es_query and es_dsl (docs/functions.md): conditions that only the
 /// cluster can answer.
 ///
-/// As functions of DuckDB they have a name and types but nothing to run: whoever runs
-/// them gets an error. Before DuckDB optimizes, a call without a column is tied to the
-/// only table it can mean, so that it moves with that table; after, every call that is
-/// still in the plan is refused. Neither depends on whether the session pushes.
+/// As functions of DuckDB they have a name and types but nothing to run: they are NULL
+/// for a constant NULL, which DuckDB tries for the rows that an outer join makes up, and
+/// an error for anything else. Before DuckDB optimizes, a call without a column is tied
+/// to the only table it can mean, so that it moves with that table; after, every call
+/// that is still in the plan is refused. Neither depends on whether the session pushes.
 void RegisterFullText(duckdb::DatabaseInstance& instance);
 
 /// The first call of one of the functions in an expression, or null.

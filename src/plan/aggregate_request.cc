@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/aggregate_request.h"
 
+#include <algorithm>
+
 #include "arrow/type.h"
+#include "plan/aggregate_rules.h"
 
 namespace recurve::plan {
 
@@ -23,6 +26,15 @@ std::string_view ToString(AggregateFunction function) {
       return "count(DISTINCT)";
   }
   return "";
+}
+
+bool NeedsTotals(const AggregateRequest& request) {
+  return request.merged &&
+         std::ranges::any_of(request.aggregates, [](const Aggregate& aggregate) {
+           return (aggregate.function == AggregateFunction::kSum ||
+                   aggregate.function == AggregateFunction::kAvg) &&
+                  IsFloating(*aggregate.field);
+         });
 }
 
 const catalog::Field* CountedDistinct(const AggregateRequest& request) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arrow/type_fwd.h"
@@ -24,7 +25,7 @@ struct DateBucket {
     kYear,
   };
   Unit unit = Unit::kSeconds;
-  int64_t seconds = 1;
+  int64_t seconds = 1;  ///< of kSeconds only
   bool operator==(const DateBucket&) const = default;
 };
 
@@ -68,8 +69,13 @@ struct AggregateRequest {
   std::vector<Aggregate> aggregates;
   Predicate filter;
   std::vector<const catalog::Field*> proofs;  ///< see Pushed::proofs
+  /// The groups will be merged: their floating sums have to be of one sign over all.
+  bool merged = false;
   Road road = Road::kAuto;  ///< kSource: by searches; kEsql: by ES|QL, however few rows
 };
+
+/// Whether what is asked for holds only with a proof over all groups together.
+bool NeedsTotals(const AggregateRequest& request);
 
 /// The field whose distinct values a request counts, or null.
 const catalog::Field* CountedDistinct(const AggregateRequest& request);

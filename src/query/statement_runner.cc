@@ -29,7 +29,7 @@ struct NextPlan {
   // First without aggregates (a sum that may be too large says nothing about the
   // conditions), then without anything.
   arrow::Result<ReaderPtr> Run(const core::CancelToken& cancel) {
-    if (session.push_aggregates) {
+    if (session.pushdown && session.push_aggregates) {
       session.push_aggregates = false;
       auto rows = database->Run(sql, parameters, session, cancel);
       if (!IsDisproved(rows.status())) return rows;
@@ -100,8 +100,9 @@ class StatementReader : public arrow::RecordBatchReader {
  private:
   arrow::Status Replan() {
     rows_.reset();
-    ARROW_ASSIGN_OR_RAISE(rows_, next_.Run(scope_->token()));
+    auto rows = next_.Run(scope_->token());
     may_replan_ = next_.session.pushdown;
+    ARROW_ASSIGN_OR_RAISE(rows_, std::move(rows));
     if (rows_->schema()->Equals(*schema_, /*check_metadata=*/false)) {
       return arrow::Status::OK();
     }
@@ -146,7 +147,7 @@ class Runner : public StatementRunner {
     ARROW_ASSIGN_OR_RAISE(auto scope, StatementScope::Enter(shared_, std::move(cancel)));
     NextPlan next{database_, std::string(sql), parameters, session};
     auto rows = database_->Run(sql, std::move(parameters), session, scope->token());
-    if (IsDisproved(rows.status())) rows = next.Run(scope->token());
+    if (IsDisproved(rows.status()) && session.pushdown) rows = next.Run(scope->token());
     const bool may_replan = next.session.pushdown;
     if (!rows.ok()) {
       return scope->Explain(may_replan ? rows.status() : Final(rows.status()));

@@ -83,6 +83,11 @@ class FakeDatabase : public engine::Database {
     const auto disproved =
         core::MakeError(core::ErrorKind::kPushdownDisproved, "a field has two values");
     if (sql == "disproved at once" && session.pushdown) return disproved;
+    if (sql == "always disproved" && num_runs > 1) return disproved;
+    if (sql == "always disproved") {
+      return std::make_shared<FakeReader>(std::move(batches), disproved, cancel, false,
+                                          &num_open);
+    }
     if (session.pushdown && sql.starts_with("disproved")) {
       end = disproved;
     }
@@ -180,6 +185,15 @@ TEST_F(StatementRunnerTest, DisprovedAggregatesLeaveConditionsPushed) {
   EXPECT_EQ(*CountRows("aggregates disproved"), 3);
   EXPECT_EQ(database_->num_runs, 2);
   EXPECT_EQ(database_->num_pushed_rows, 3);
+}
+
+TEST_F(StatementRunnerTest, WhatIsDisprovedWithoutPushdownEnds) {
+  EXPECT_FALSE(CountRows("always disproved").ok());
+  EXPECT_EQ(database_->num_runs, 3);
+  session_.pushdown = false;
+  database_->num_runs = 1;
+  EXPECT_FALSE(Run("always disproved").ok());
+  EXPECT_EQ(database_->num_runs, 2);
 }
 
 TEST_F(StatementRunnerTest, ADisprovedPushdownAfterARowIsAnError) {

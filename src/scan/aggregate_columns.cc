@@ -51,12 +51,21 @@ double Average(const plan::Aggregate& aggregate, const MeasureValue& value) {
   return value.sum / static_cast<double>(value.count);
 }
 
+// Both extremes are looked at, whichever is wanted: what holds of all rows then holds of
+// each group.
+arrow::Status CheckExtremes(const plan::Aggregate& aggregate, const MeasureValue& value) {
+  const bool floating = plan::IsFloating(*aggregate.field);
+  for (const double extreme : {value.min.value_or(0), value.max.value_or(0)}) {
+    if (std::isnan(extreme) || (!floating && std::abs(extreme) >= kExactBelow)) {
+      return NotExact(aggregate, "a value may be beyond 2^53");
+    }
+  }
+  return arrow::Status::OK();
+}
+
 arrow::Status AppendExtreme(const plan::Aggregate& aggregate, double value,
                             arrow::ArrayBuilder& builder) {
   const bool floating = plan::IsFloating(*aggregate.field);
-  if (std::isnan(value) || (!floating && std::abs(value) >= kExactBelow)) {
-    return NotExact(aggregate, "the value may be beyond 2^53");
-  }
   const auto whole = static_cast<int64_t>(floating ? 0 : value);
   switch (builder.type()->id()) {
     case arrow::Type::BOOL:
@@ -75,13 +84,10 @@ arrow::Status AppendExtreme(const plan::Aggregate& aggregate, double value,
       return static_cast<arrow::FloatBuilder&>(builder).Append(static_cast<float>(value));
     case arrow::Type::DOUBLE:
       return static_cast<arrow::DoubleBuilder&>(builder).Append(value);
-    case arrow::Type::TIMESTAMP: {
-      int64_t micros;
-      if (__builtin_mul_overflow(whole, kMicrosPerMilli, &micros)) {
-        return NotExact(aggregate, "a time beyond what microseconds can count");
-      }
-      return static_cast<arrow::TimestampBuilder&>(builder).Append(micros);
-    }
+    case arrow::Type::TIMESTAMP:
+      // Below 2^53 * 1000, which is below 2^63.
+      return static_cast<arrow::TimestampBuilder&>(builder).Append(whole *
+                                                                   kMicrosPerMilli);
     default:
       return core::MakeError(core::ErrorKind::kInternal,
                              "an aggregate of a type that has no extremes");
@@ -113,6 +119,7 @@ arrow::Status AppendValue(const plan::Aggregate& aggregate, const MeasureValue& 
       const auto& extreme =
           aggregate.function == AggregateFunction::kMin ? value.min : value.max;
       if (value.count == 0 || !extreme) return builder.AppendNull();
+      ARROW_RETURN_NOT_OK(CheckExtremes(aggregate, value));
       return AppendExtreme(aggregate, *extreme, builder);
     }
   }

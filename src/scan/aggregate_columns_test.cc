@@ -88,12 +88,15 @@ TEST(AggregateColumns, ExtremesOfWholeNumbersAreProvedBelowTwoTo53) {
             "pushdown_disproved");
   EXPECT_EQ(Of(AggregateFunction::kMin, kLong, {2, -kTwoTo53, 1, 1}),
             "pushdown_disproved");
+  // The totals speak for every group.
+  EXPECT_EQ(Of(AggregateFunction::kMin, kLong, {2, 1, kTwoTo53, 1}),
+            "pushdown_disproved");
   EXPECT_EQ(Of(AggregateFunction::kMax, kDouble, {2, -3, 1e300, 1}), "1e+300");
   EXPECT_EQ(Of(AggregateFunction::kMax, kBoolean, {2, 0, 1, 1}), "true");
   EXPECT_EQ(Of(AggregateFunction::kMin, kBoolean, {2, 0, 1, 1}), "false");
 }
 
-TEST(AggregateColumns, DatesAreMicrosecondsAndInRange) {
+TEST(AggregateColumns, DatesAreMicrosecondsBelowTwoTo53Milliseconds) {
   EXPECT_EQ(Of(AggregateFunction::kMax, kDate, {1, 1704164645678, 1704164645678, 0}),
             "2024-01-02 03:04:05.678000Z");
   EXPECT_EQ(Of(AggregateFunction::kMax, kDate, {1, 9.1e15, 9.1e15, 0}),

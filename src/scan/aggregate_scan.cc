@@ -34,6 +34,7 @@ using transport::HttpRequest;
 // counts the bucket of every filter aggregation too.
 constexpr int64_t kFirstPageBuckets = 10000;
 constexpr int64_t kPageBuckets = 60000;
+// A guess of where reading the rows takes less.
 constexpr double kMostPages = 16;
 
 constexpr std::chrono::seconds kCloseTimeout{5};
@@ -96,7 +97,11 @@ class AggregateScan final : public ScanStream {
       if ((*batch)->num_rows() > 0) return arrow::Status::OK();
     }
     *batch = nullptr;
-    if (folded_ && !done_) return folded_->ReadNext(batch);
+    if (folded_ && !done_) {
+      ARROW_RETURN_NOT_OK(folded_->ReadNext(batch));
+      if (*batch) rows_ += (*batch)->num_rows();
+      return arrow::Status::OK();
+    }
     while (!done_) {
       auto page = pit_id_.empty() ? ReadOnce() : ReadPage();
       if (!page.ok()) {
@@ -124,7 +129,7 @@ class AggregateScan final : public ScanStream {
     ScanStatistics statistics;
     if (folded_) statistics = folded_->statistics();
     statistics.road = "aggregation";
-    statistics.mechanism = mechanism_;
+    if (!folded_) statistics.mechanism = mechanism_;
     statistics.num_requests += exchanger_.num_requests();
     statistics.num_retries += exchanger_.num_retries();
     statistics.response_bytes += exchanger_.response_bytes();
@@ -168,7 +173,7 @@ class AggregateScan final : public ScanStream {
     const bool grouped = !request_.keys.empty();
     dsl::AggregatePage wanted;
     wanted.max_groups = grouped ? GroupsPerPage(kFirstPageBuckets, measures_) : 0;
-    wanted.totals = !grouped;
+    wanted.totals = !grouped || plan::NeedsTotals(request_);
     wanted.plain_interval = !capabilities_.calendar_interval;
     ARROW_ASSIGN_OR_RAISE(const auto page,
                           Search(FirstBody(request_), SearchTarget(request_), wanted));
@@ -185,6 +190,7 @@ class AggregateScan final : public ScanStream {
       return Batch();
     }
     done_ = true;
+    if (wanted.totals) ARROW_RETURN_NOT_OK(TotalsRow(page).status());
     if (num_grouped != page.page.total) {
       return core::MakeError(
           core::ErrorKind::kPushdownDisproved,
@@ -337,6 +343,12 @@ class AggregateScan final : public ScanStream {
       return core::MakeError(core::ErrorKind::kProtocol,
                              "the response lacks the totals that were asked for");
     }
+    if (page.all_rows && *page.all_rows != page.page.total) {
+      return core::MakeError(core::ErrorKind::kPushdownDisproved,
+                             fmt::format("{} documents of {} count as {} (_doc_count)",
+                                         page.page.total.value_or(-1),
+                                         request_.table->name, *page.all_rows));
+    }
     std::vector<std::vector<decode::MeasureValue>> measures;
     for (const decode::MeasureValue& value : page.totals) measures.push_back({value});
     arrow::ArrayVector columns;
@@ -400,14 +412,15 @@ std::string DescribeAggregateScan(const plan::AggregateRequest& request,
   }
   const dsl::Measures measures = dsl::MeasuresOf(request);
   dsl::AggregatePage page;
-  page.totals = request.keys.empty();
+  const bool grouped = !request.keys.empty();
+  page.totals = !grouped || plan::NeedsTotals(request);
   page.plain_interval = !capabilities.calendar_interval;
-  if (!page.totals) page.max_groups = GroupsPerPage(kFirstPageBuckets, measures);
+  if (grouped) page.max_groups = GroupsPerPage(kFirstPageBuckets, measures);
   dsl::SearchBody body = FirstBody(request);
   body.aggregations = dsl::WriteAggregations(request, measures, page);
   std::string text = fmt::format("aggregation, {}\nPOST /{}/_search {}",
-                                 page.totals ? "totals" : "composite",
-                                 request.table->name, dsl::WriteSearchBody(body));
+                                 grouped ? "composite" : "totals", request.table->name,
+                                 dsl::WriteSearchBody(body));
   if (capabilities.esql_arrow) text += DescribeEsqlGroups(request);
   return text;
 }

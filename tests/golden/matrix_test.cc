@@ -147,6 +147,9 @@ planned by the test, so this page is what the code does. `EXPLAIN` says the same
 - **superset**: the cluster leaves out what surely does not match; the condition stays above and decides. Proved in the same way.
 - **none**: the condition stays above; the reason is given.
 
+Groups and aggregates are exact or are computed here (ADR 11). Where their proof fails, the statement runs again with its conditions
+pushed, and only where a condition's fails with nothing pushed.
+
 Rows are the same either way; `SET recurve_pushdown = false` runs a statement without any of it.
 
 A cluster with `search.allow_expensive_queries: false` refuses prefixes, patterns and ranges of text: such a statement runs again with

@@ -302,3 +302,11 @@ def test_groups_by_the_clock_of_a_zone(ask, make, zone, moments):
     assert {row["hour"]: row["n"] for row in rows} == hours
     rows = ask(f"SELECT (t AT TIME ZONE '{zone}')::DATE AS day, count(*) AS n, count(DISTINCT t) AS d FROM \"{index}\" GROUP BY 1")
     assert {row["day"]: row["n"] for row in rows} == {row["day"]: row["d"] for row in rows} == days
+
+
+def test_documents_that_count_as_several(ask, make, cluster):
+    """A filter aggregation counts `_doc_count`; SQL counts documents."""
+    only(("es-7.17", "es-8.19"), cluster)
+    index = make("weighted", {"k": {"type": "keyword"}, "n": {"type": "long"}}, [{"k": "a", "n": 1}, {"n": 2, "_doc_count": 9}, {"_doc_count": 5}, {"k": "b"}])
+    assert ask(f'SELECT count(*) AS c, count(*) FILTER (WHERE k IS NULL) AS f FROM "{index}"') == [{"c": 4, "f": 2}]
+    assert ask(f'SELECT k, count(*) AS c FROM "{index}" GROUP BY k') == [{"k": "a", "c": 1}, {"k": "b", "c": 1}, {"k": None, "c": 2}]

@@ -266,3 +266,12 @@ SELECT grp, count(*) FILTER (WHERE obj.l::VARCHAR IN ('1', '01', 'x')), count(*)
 
 -- name: totals_of_cast_members
 SELECT min(obj.l::VARCHAR), max(obj.l::VARCHAR), max(obj.inner.t::DATE), count(DISTINCT obj.l::VARCHAR) FROM ora_wide;
+
+-- name: totals_of_negatives_as_unsigned
+SELECT count(TRY_CAST(b AS UBIGINT)), sum(TRY_CAST(s AS UINTEGER)), avg(b::BIGINT), avg(s), avg(i::BIGINT) FROM ora_wide;
+
+-- name: groups_months_as_dates
+SELECT date_trunc('month', ts)::DATE AS m, count(*), avg(id), avg(b), sum(amount), avg(amount) FROM ora_wide GROUP BY m;
+
+-- name: groups_averages_in_zone
+SELECT hour(ts AT TIME ZONE 'Asia/Tokyo') AS hh, avg(id), avg(i), avg(s), avg(b), avg(amount), count(DISTINCT kw) FROM ora_wide GROUP BY hh;
