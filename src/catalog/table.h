@@ -35,7 +35,7 @@ struct Shard {
   bool operator==(const Shard&) const = default;
 };
 
-/// Columns before any shape was declared.
+/// Columns before any shape was declared and any column left out.
 struct MappedColumns {
   std::vector<Field> fields;
   std::vector<Field> hidden;
@@ -58,7 +58,7 @@ struct Table {
   core::ColumnShapes shapes;  ///< lists and JSON text among `fields`, by declaration
   /// Columns that nothing is declared about are lists where that can be proved.
   bool lists_by_proof = false;
-  /// Fields and schema as the mapping alone gives them; null where `shapes` is empty.
+  /// Fields and schema as the mapping alone gives them; null where `fields` are these.
   std::shared_ptr<const MappedColumns> mapped;
   std::vector<Shard> shards;  ///< one per primary shard of every index behind the name
   int64_t max_result_window =

@@ -144,9 +144,15 @@ StatementContext::TableAnswer ClusterSchema::Ask(duckdb::ClientContext& context,
     table = cluster_->list_finder->WithFoundLists(*table, statement.cancel());
     ARROW_RETURN_NOT_OK(table.status());
   }
-  if (shaped.shapes.empty()) return EntryOf(context, table_name, *table);
-  ARROW_ASSIGN_OR_RAISE(const auto reshaped, catalog::Reshape(*table, shaped.shapes));
-  return MakeEntry(context, entry_name, reshaped);
+  ARROW_ASSIGN_OR_RAISE(auto seen, catalog::Reshape(*table, shaped.shapes));
+  if (const auto* marks = statement.DescribedColumns(cluster_->name, entry_name)) {
+    // Not taken out of the rows at the end: a column more is another DISTINCT.
+    if (auto described = catalog::WithMarkedColumns(seen, *marks)) {
+      seen = std::move(described);
+    }
+  }
+  if (shaped.shapes.empty() && seen == *table) return EntryOf(context, table_name, seen);
+  return MakeEntry(context, entry_name, seen);
 }
 
 std::shared_ptr<ClusterTable> ClusterSchema::MakeEntry(duckdb::ClientContext& context,

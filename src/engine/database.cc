@@ -93,6 +93,7 @@ class DuckDBDatabase : public Database {
         text.kind == StatementKind::kExplain ? ExplainSchema() : query.schema;
     ARROW_ASSIGN_OR_RAISE(description.parameters,
                           ParameterSchema(*statement, query.parameters));
+    description.tables = statement->context().Tables();
     return description;
   }
 

@@ -10,6 +10,7 @@
 #include "arrow/record_batch.h"
 #include "arrow/result.h"
 #include "catalog/cluster_catalog.h"
+#include "catalog/column_marks.h"
 #include "core/cancel.h"
 #include "plan/scan_request.h"
 #include "scan/list_finder.h"
@@ -40,6 +41,14 @@ enum class StatementKind {
   kSession,  ///< USE, SET, RESET of an allowed setting: changes the session only
 };
 
+/// A table as a statement was described with it.
+struct DescribedTable {
+  std::string cluster;
+  std::string name;  ///< as the statement calls it, shapes included
+  catalog::ColumnMarks columns;
+  bool operator==(const DescribedTable&) const = default;
+};
+
 /// What the statements of one client share; changed by kSession statements.
 struct Session {
   std::string catalog;          ///< current catalog, empty: the default
@@ -52,12 +61,18 @@ struct Session {
   bool straight_road = true;
   /// How rows leave the cluster.
   plan::Road road = plan::Road::kAuto;
+  /// Not shared: from the description of the one statement that is run. A table has the
+  /// columns it had then, whatever its mapping has got since, or, where one of them is
+  /// gone, those it has now: the caller compares the schemas.
+  std::vector<DescribedTable> tables = {};
 };
 
 struct Description {
   StatementKind kind = StatementKind::kQuery;
   std::shared_ptr<arrow::Schema> schema;      ///< of the rows
   std::shared_ptr<arrow::Schema> parameters;  ///< one field per `?` or `$n`, in order
+  /// The tables it names, but for one that MarksOf has nothing for.
+  std::vector<DescribedTable> tables = {};
 };
 
 /// DuckDB as SQL front end and residual engine over attached clusters.

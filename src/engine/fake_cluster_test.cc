@@ -72,6 +72,19 @@ std::shared_ptr<arrow::Array> Follow(const arrow::RecordBatch& rows,
   return array;
 }
 
+/// A column's values; of an object those of the members that it has in the request.
+std::shared_ptr<arrow::Array> ValuesOf(const plan::Column& column,
+                                       const arrow::RecordBatch& rows) {
+  auto values = Follow(rows, column.field ? column.field->path : column.name);
+  if (column.field == nullptr || !catalog::IsStruct(*column.field)) return values;
+  arrow::ArrayVector members;
+  for (const catalog::Field& member : column.field->children) {
+    members.push_back(Follow(rows, member.path));
+  }
+  return std::make_shared<arrow::StructArray>(column.type, rows.num_rows(), members,
+                                              values->null_bitmap());
+}
+
 /// The literal as a scalar of the field's type.
 std::shared_ptr<arrow::Scalar> ScalarOf(const plan::Literal& literal,
                                         const std::shared_ptr<arrow::DataType>& type) {
@@ -279,7 +292,7 @@ class FakeStream : public scan::ScanStream {
                      std::shared_ptr<arrow::RecordBatch>* batch) {
     arrow::ArrayVector columns;
     for (const plan::Column& column : request_.columns) {
-      const auto source = Follow(*rows_, column.field ? column.field->path : column.name);
+      const auto source = ValuesOf(column, *rows_);
       arrow::ArrayVector pieces;
       for (const int64_t row : selected) pieces.push_back(source->Slice(row, 1));
       ARROW_ASSIGN_OR_RAISE(auto taken, arrow::Concatenate(pieces));

@@ -13,9 +13,7 @@ Statement::Statement(std::shared_ptr<Instance> instance, const Session& session,
                      core::CancelToken cancel)
     : instance_(std::move(instance)),
       client_(cancel),
-      context_(duckdb::make_shared_ptr<StatementContext>(
-          std::move(cancel), session.pushdown,
-          session.pushdown && session.push_aggregates, session.road)),
+      context_(duckdb::make_shared_ptr<StatementContext>(std::move(cancel), session)),
       connection_(std::make_unique<duckdb::Connection>(instance_->db())) {
   StatementContext::Put(*connection_->context, context_);
   interrupt_.emplace(context_->cancel(), Interrupt{connection_.get()});

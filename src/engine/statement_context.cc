@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
 #include "engine/cluster_catalog_internal.h"
 #include "engine/statement_context_internal.h"
 
@@ -43,6 +46,25 @@ const StatementContext::TableAnswer& StatementContext::KeepTable(
     const std::string& catalog, const std::string& name, TableAnswer answer) {
   const std::scoped_lock lock(mutex_);
   return tables_.try_emplace({catalog, name}, std::move(answer)).first->second;
+}
+
+const catalog::ColumnMarks* StatementContext::DescribedColumns(
+    const std::string& catalog, const std::string& name) const {
+  const auto found = std::ranges::find_if(described_, [&](const DescribedTable& table) {
+    return table.cluster == catalog && table.name == name;
+  });
+  return found == described_.end() ? nullptr : &found->columns;
+}
+
+std::vector<DescribedTable> StatementContext::Tables() const {
+  std::vector<DescribedTable> tables;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [key, answer] : tables_) {
+    if (!answer.ok()) continue;
+    auto marks = catalog::MarksOf(*(*answer)->table());
+    if (marks) tables.push_back({key.first, key.second, *std::move(marks)});
+  }
+  return tables;
 }
 
 arrow::Status StatementContext::FindMissing(const std::string& name) const {

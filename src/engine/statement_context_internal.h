@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "arrow/result.h"
 #include "core/cancel.h"
 #include "core/error_detail.h"
+#include "engine/database.h"
 #include "engine/duckdb_internal.h"
 #include "plan/scan_request.h"
 
@@ -25,11 +27,11 @@ class ClusterTable;
 /// Threads  all methods are safe to call from any thread.
 class StatementContext : public duckdb::ClientContextState {
  public:
-  StatementContext(core::CancelToken cancel, bool pushdown, bool push_aggregates,
-                   plan::Road road)
-      : pushdown_(pushdown),
-        push_aggregates_(push_aggregates),
-        road_(road),
+  StatementContext(core::CancelToken cancel, const Session& session)
+      : pushdown_(session.pushdown),
+        push_aggregates_(session.pushdown && session.push_aggregates),
+        road_(session.road),
+        described_(session.tables),
         chain_(std::move(cancel), Chain{&stop_}) {}
 
   /// The context of a statement, or nullptr for DuckDB's work on our own behalf.
@@ -60,6 +62,12 @@ class StatementContext : public duckdb::ClientContextState {
   const TableAnswer& KeepTable(const std::string& catalog, const std::string& name,
                                TableAnswer answer);
 
+  /// The columns that a table has for this statement, null: those it has now.
+  const catalog::ColumnMarks* DescribedColumns(const std::string& catalog,
+                                               const std::string& name) const;
+  /// The tables that were found so far, to be described.
+  std::vector<DescribedTable> Tables() const;
+
   /// The cluster's own words about a name that no catalog knows; OK if there are none.
   arrow::Status FindMissing(const std::string& name) const;
 
@@ -87,6 +95,7 @@ class StatementContext : public duckdb::ClientContextState {
   const bool pushdown_;
   const bool push_aggregates_;
   const plan::Road road_;
+  const std::vector<DescribedTable> described_;
   std::atomic<bool> list_columns_ = false;
   std::atomic<bool> joins_ = false;
   core::CancelSource stop_;

@@ -78,6 +78,7 @@ class FakeDatabase : public engine::Database {
       std::string_view sql, std::shared_ptr<arrow::RecordBatch>, engine::Session& session,
       core::CancelToken cancel) override {
     ++num_runs;
+    num_runs_with_table += session.tables.empty() ? 0 : 1;
     std::vector<std::shared_ptr<arrow::RecordBatch>> batches;
     arrow::Status end;
     const auto disproved =
@@ -101,6 +102,7 @@ class FakeDatabase : public engine::Database {
   }
 
   int num_runs = 0;
+  int num_runs_with_table = 0;
   int num_pushed_rows = 0;
   int num_open = 0;
 };
@@ -179,6 +181,13 @@ TEST_F(StatementRunnerTest, ADisprovedPushdownIsPlannedAgainBeforeTheFirstRow) {
   EXPECT_EQ(*CountRows("disproved before a row"), 3);
   EXPECT_EQ(database_->num_runs, 6);
   EXPECT_TRUE(session_.pushdown);
+}
+
+TEST_F(StatementRunnerTest, EveryPlanHasTheTablesOfTheDescription) {
+  session_.tables = {{"es", "numbers", {1, 2, 3}}};
+  EXPECT_EQ(*CountRows("disproved before a row"), 3);
+  EXPECT_EQ(database_->num_runs, 3);
+  EXPECT_EQ(database_->num_runs_with_table, 3);
 }
 
 TEST_F(StatementRunnerTest, DisprovedAggregatesLeaveConditionsPushed) {

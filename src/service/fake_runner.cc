@@ -29,6 +29,11 @@ int64_t NumberIn(std::string_view sql) {
   return number;
 }
 
+std::vector<engine::DescribedTable> TablesOf(std::string_view sql) {
+  if (!sql.starts_with("numbers")) return {};
+  return {{"es", "numbers", {7, 0xffffffff}}};
+}
+
 engine::Description DescriptionOf(std::string_view sql) {
   using enum engine::StatementKind;
   if (sql.starts_with("USE "))
@@ -37,7 +42,7 @@ engine::Description DescriptionOf(std::string_view sql) {
   if (sql == "echo ?") {
     return {kQuery, OneColumn("value", arrow::int64()), OneColumn("1", arrow::int64())};
   }
-  return {kQuery, OneColumn("n", arrow::int64()), nullptr};
+  return {kQuery, OneColumn("n", arrow::int64()), nullptr, TablesOf(sql)};
 }
 
 arrow::Status Check(std::string_view sql) {
@@ -133,6 +138,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> FakeRunner::Run(
     std::string_view sql, std::shared_ptr<arrow::RecordBatch> parameters,
     engine::Session& session, core::CancelToken cancel) {
   ++num_runs;
+  knew_tables = session.tables == TablesOf(sql);
   ARROW_RETURN_NOT_OK(Check(sql));
   if (sql.starts_with("USE ")) session.catalog = sql.substr(4);
   return std::make_shared<FakeRows>(std::string(sql), std::move(parameters),

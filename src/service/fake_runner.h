@@ -13,7 +13,7 @@ namespace recurve::service {
 
 /// Statements without an engine, for tests of the service alone:
 ///
-///   numbers N   N rows of "n" (int64) in batches of 10,000
+///   numbers N   N rows of "n" (int64) in batches of 10,000, from the table "numbers"
 ///   wide N      100 rows of "text" with N bytes each, in one batch
 ///   echo ?      its parameter, in a column "value" (int64 where nothing is bound)
 ///   wait        no row before a stop request
@@ -32,6 +32,7 @@ class FakeRunner : public query::StatementRunner {
 
   std::atomic<int> num_described = 0;
   std::atomic<int> num_runs = 0;
+  std::atomic<bool> knew_tables = false;  ///< the last run had those of the description
 
  private:
   std::atomic<int> num_running_ = 0;

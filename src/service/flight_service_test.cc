@@ -105,6 +105,7 @@ TEST_F(FlightServiceTest, AQueryIsPlannedOnceAndRunOnce) {
   EXPECT_EQ((*table)->num_rows(), 25000);
   EXPECT_EQ(runner_->num_described, 1);
   EXPECT_EQ(runner_->num_runs, 1);
+  EXPECT_TRUE(runner_->knew_tables);
   EXPECT_TRUE(RunningBecomes(0));
 }
 
@@ -175,6 +176,7 @@ TEST_F(FlightServiceTest, APreparedStatementIsPlannedOnce) {
   ASSERT_TRUE(table.ok()) << table.status();
   EXPECT_EQ((*table)->num_rows(), 3);
   EXPECT_EQ(runner_->num_described, 1);
+  EXPECT_TRUE(runner_->knew_tables);
   EXPECT_TRUE(prepared->Close(options_).ok());
 }
 

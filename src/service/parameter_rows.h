@@ -14,8 +14,9 @@ namespace recurve::service {
 /// Run a ticket's statement once for each row of its parameters, one after the other, and
 /// give all rows in that order.
 ///
-/// Errors  kUnavailable, retryable: the rows would not have the schema that FlightInfo
-///         promised, because a mapping has changed meanwhile.
+/// Schema  as FlightInfo promised; columns that mappings got meanwhile are left out.
+/// Errors  kUnavailable, retryable: the rows would have another schema all the same,
+///         because a column went or has another type now.
 arrow::Result<std::shared_ptr<arrow::RecordBatchReader>> RunTicket(
     std::shared_ptr<query::StatementRunner> runner, StatementTicket ticket,
     core::CancelToken cancel);

@@ -30,6 +30,8 @@ TEST(StatementTicket, ComesBackAsItWasWritten) {
   StatementTicket ticket;
   ticket.sql = std::string("SELECT '\0'", 10);
   ticket.session = {"eu", "main", false, true};
+  ticket.session.tables = {{"eu", "logs-*#list(1):tags", {1, 0xffffffff, 3}},
+                           {"us", "empty", {}}};
   ticket.schema_hash = 42;
   ticket.parameters =
       arrow::RecordBatch::Make(arrow::schema({arrow::field("x", arrow::int64())}), 2,
@@ -40,6 +42,7 @@ TEST(StatementTicket, ComesBackAsItWasWritten) {
   EXPECT_EQ(read->session.catalog, "eu");
   EXPECT_FALSE(read->session.pushdown);
   EXPECT_TRUE(read->session.straight_road);
+  EXPECT_EQ(read->session.tables, ticket.session.tables);
   EXPECT_EQ(read->schema_hash, 42U);
   EXPECT_TRUE(read->parameters->Equals(*ticket.parameters));
 }
@@ -47,11 +50,25 @@ TEST(StatementTicket, ComesBackAsItWasWritten) {
 TEST(StatementTicket, RefusesEveryTruncation) {
   StatementTicket ticket;
   ticket.sql = "SELECT 1";
+  ticket.session.tables = {{"eu", "orders", {1, 2}}};
   const std::string bytes = ticket.Write().ValueOrDie();
   for (size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_FALSE(StatementTicket::Parse(bytes.substr(0, length)).ok()) << length;
   }
   EXPECT_FALSE(StatementTicket::Parse(bytes + "x").ok());
+}
+
+TEST(StatementTicket, LeavesOutTablesThatAreTooWide) {
+  StatementTicket ticket;
+  ticket.session.tables = {{"eu", "wide", {}}, {"eu", "orders", {1}}};
+  ticket.session.tables[0].columns.resize(StatementTicket::kMaxMarks - 1);
+  auto read = StatementTicket::Parse(ticket.Write().ValueOrDie());
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->session.tables, ticket.session.tables);
+  ticket.session.tables[0].columns.resize(StatementTicket::kMaxMarks);
+  read = StatementTicket::Parse(ticket.Write().ValueOrDie());
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_TRUE(read->session.tables.empty());
 }
 
 TEST(IdleMap, ForgetsWhatNobodyAsksFor) {

@@ -27,6 +27,13 @@ std::string WriteBindResult(const std::string& handle) {
   return bytes + handle;
 }
 
+// For runs that have to give the columns of the description.
+engine::Session DescribedSession(const PreparedStatement& prepared) {
+  engine::Session session = prepared.session;
+  session.tables = prepared.description.tables;
+  return session;
+}
+
 bool SameTypes(const arrow::Schema& declared, const arrow::Schema& given) {
   for (int i = 0; i < declared.num_fields(); ++i) {
     if (!declared.field(i)->type()->Equals(given.field(i)->type())) return false;
@@ -117,8 +124,8 @@ SqlServer::Result<SqlServer::InfoPtr> SqlServer::GetFlightInfoPreparedStatement(
       ARROW_RETURN_NOT_OK(ApplyToSession(context, prepared->sql, watch.token()));
     }
     ARROW_ASSIGN_OR_RAISE(const auto schema, BoundSchema(*prepared, watch.token()));
-    return InfoOf({prepared->sql, prepared->session, prepared->parameters, 0}, schema,
-                  descriptor);
+    return InfoOf({prepared->sql, DescribedSession(*prepared), prepared->parameters, 0},
+                  schema, descriptor);
   });
 }
 
@@ -209,7 +216,7 @@ SqlServer::Result<std::shared_ptr<arrow::Schema>> SqlServer::BoundSchema(
   if (as_declared) return prepared.description.schema;
   // The engine types a statement by the values it gets, so only a run that is dropped at
   // once can tell the columns for values of other types than declared.
-  engine::Session session = prepared.session;
+  engine::Session session = DescribedSession(prepared);
   ARROW_ASSIGN_OR_RAISE(
       const auto rows,
       runner_->Run(prepared.sql, parameters->Slice(0, 1), session, cancel));

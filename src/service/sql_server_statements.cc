@@ -40,8 +40,9 @@ SqlServer::Result<SqlServer::InfoPtr> SqlServer::GetFlightInfoStatement(
     const CallWatcher::Watch watch(watcher_, context);
     StatementTicket ticket{command.query, SessionOf(context), nullptr, 0};
     ARROW_ASSIGN_OR_RAISE(
-        const engine::Description description,
+        engine::Description description,
         runner_->Describe(command.query, ticket.session, watch.token()));
+    ticket.session.tables = std::move(description.tables);
     // Clients that do not fetch never come back, so the effect must be now; the ticket
     // holds the session as it was, where running the statement again changes nothing.
     if (description.kind == engine::StatementKind::kSession) {

@@ -11,13 +11,14 @@
 #include "arrow/ipc/writer.h"
 #include "arrow/type.h"
 #include "core/error_detail.h"
+#include "core/fnv.h"
 #include "fmt/format.h"
 
 namespace recurve::service {
 
 namespace {
 
-constexpr std::string_view kMagic = "RCV1";
+constexpr std::string_view kMagic = "RCV2";
 constexpr uint64_t kPushdown = 1;
 constexpr uint64_t kStraightRoad = 2;
 constexpr int kRoadShift = 2;  // and two bits for the road
@@ -47,6 +48,36 @@ bool TakeText(std::string_view& bytes, std::string& text) {
   if (!TakeNumber(bytes, num_bytes) || bytes.size() < num_bytes) return false;
   text = bytes.substr(0, num_bytes);
   bytes.remove_prefix(num_bytes);
+  return true;
+}
+
+void AppendTables(std::string& out, const std::vector<engine::DescribedTable>& tables) {
+  size_t num_marks = 0;
+  for (const auto& table : tables) num_marks += table.columns.size();
+  const bool fits = num_marks <= StatementTicket::kMaxMarks;
+  AppendNumber(out, fits ? tables.size() : 0);
+  if (!fits) return;
+  for (const auto& table : tables) {
+    AppendText(out, table.cluster);
+    AppendText(out, table.name);
+    AppendText(out, {reinterpret_cast<const char*>(table.columns.data()),
+                     table.columns.size() * sizeof(uint32_t)});
+  }
+}
+
+bool TakeTables(std::string_view& bytes, std::vector<engine::DescribedTable>& tables) {
+  uint64_t num_tables = 0;
+  if (!TakeNumber(bytes, num_tables)) return false;
+  for (uint64_t i = 0; i < num_tables; ++i) {
+    engine::DescribedTable& table = tables.emplace_back();
+    std::string marks;
+    if (!TakeText(bytes, table.cluster) || !TakeText(bytes, table.name) ||
+        !TakeText(bytes, marks) || marks.size() % sizeof(uint32_t) != 0) {
+      return false;
+    }
+    table.columns.resize(marks.size() / sizeof(uint32_t));
+    if (!marks.empty()) std::memcpy(table.columns.data(), marks.data(), marks.size());
+  }
   return true;
 }
 
@@ -96,6 +127,7 @@ arrow::Result<std::string> StatementTicket::Write() const {
     }
   }
   AppendText(bytes, batch);
+  AppendTables(bytes, session.tables);
   return bytes;
 }
 
@@ -108,7 +140,8 @@ arrow::Result<StatementTicket> StatementTicket::Parse(std::string_view bytes) {
   const bool complete =
       TakeNumber(bytes, flags) && TakeNumber(bytes, ticket.schema_hash) &&
       TakeText(bytes, ticket.sql) && TakeText(bytes, ticket.session.catalog) &&
-      TakeText(bytes, ticket.session.schema) && TakeText(bytes, batch) && bytes.empty();
+      TakeText(bytes, ticket.session.schema) && TakeText(bytes, batch) &&
+      TakeTables(bytes, ticket.session.tables) && bytes.empty();
   if (!complete) return NotOurs();
   ticket.session.pushdown = (flags & kPushdown) != 0;
   ticket.session.straight_road = (flags & kStraightRoad) != 0;
@@ -123,12 +156,7 @@ arrow::Result<StatementTicket> StatementTicket::Parse(std::string_view bytes) {
   return ticket;
 }
 
-uint64_t HashOf(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
+uint64_t HashOf(std::string_view text) { return core::Fnv1a(text); }
 
 uint64_t HashOf(const arrow::Schema& schema) {
   return HashOf(schema.ToString(/*show_metadata=*/false));

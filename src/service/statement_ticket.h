@@ -18,7 +18,7 @@ namespace recurve::service {
 /// A ticket is no secret and proves nothing: what is in it the client could send as SQL.
 struct StatementTicket {
   std::string sql;
-  engine::Session session;
+  engine::Session session;  ///< with the tables of the description
   /// One row per run of the statement; null: one run without parameters.
   std::shared_ptr<arrow::RecordBatch> parameters;
   /// HashOf the schema promised by FlightInfo.
@@ -30,6 +30,9 @@ struct StatementTicket {
 
   /// The largest bound parameters a ticket carries, as bytes of IPC.
   static constexpr int64_t kMaxParameterBytes = 2 * 1024 * 1024;
+  /// The most columns of tables a ticket carries, 64 KiB; with more it carries none, and
+  /// a mapping that has got a column since may make the ticket useless.
+  static constexpr size_t kMaxMarks = size_t{16} * 1024;
 };
 
 /// A hash of names, types and nullability that is the same in every process.
