@@ -13,12 +13,12 @@ READY_SECONDS = 60
 
 
 @contextlib.contextmanager
-def serving(binary: Path, node_url: str, folder: Path) -> Iterator[Server]:
+def serving(binary: Path, node_url: str, folder: Path, *settings: str) -> Iterator[Server]:
     node = urlsplit(node_url)
     environment = child.environment(ELASTIC_SCHEME=node.scheme, ELASTIC_HOST=node.hostname, ELASTIC_PORT=str(node.port))
     log = folder / "recurve.log"
-    with child.running("Recurve", [binary, "serve", "--listen", "127.0.0.1:0"], log, env=environment) as server:
-        yield Server(server.wait_until(lambda: _address(log), READY_SECONDS), server.pid, "default settings")
+    with child.running("Recurve", [binary, "serve", "--listen", "127.0.0.1:0", *settings], log, env=environment) as server:
+        yield Server(server.wait_until(lambda: _address(log), READY_SECONDS), server.pid, " ".join(settings) or "default settings")
 
 
 def _address(log: Path) -> str | None:

@@ -7,9 +7,11 @@
 #include "arrow/array.h"
 #include "arrow/array/concatenate.h"
 #include "arrow/buffer.h"
+#include "arrow/builder.h"
 #include "arrow/type.h"
 #include "arrow/util/bitmap_ops.h"
 #include "core/error_detail.h"
+#include "core/ip_address.h"
 #include "fmt/format.h"
 
 namespace recurve::decode {
@@ -23,9 +25,10 @@ arrow::Status NotPromised(const arrow::Field& field, std::string_view why) {
                          fmt::format("ES|QL column {}: {}", field.name(), why));
 }
 
-/// The type in which ES|QL hands out a column of this type.
-std::shared_ptr<arrow::DataType> TypeInAnswer(const arrow::DataType& type) {
-  switch (type.id()) {
+/// The type in which ES|QL hands out a column.
+std::shared_ptr<arrow::DataType> TypeInAnswer(const EsqlColumn& column) {
+  if (column.is_ip) return arrow::binary();
+  switch (column.field->type()->id()) {
     case arrow::Type::INT8:
     case arrow::Type::INT16:
       return arrow::int32();
@@ -54,7 +57,7 @@ arrow::Status CheckTypes(const arrow::Schema& schema,
     const arrow::Field& field = *column.field;
     if (column.source >= schema.num_fields()) return NotPromised(field, "is missing");
     const arrow::DataType& type = *schema.field(column.source)->type();
-    const auto wanted = TypeInAnswer(*field.type());
+    const auto wanted = TypeInAnswer(column);
     if (type.id() == arrow::Type::LIST) {
       return core::MakeError(
           core::ErrorKind::kBadValue,
@@ -101,7 +104,9 @@ bool Narrow(int32_t value, To* narrow) {
 }
 
 arrow::Result<std::shared_ptr<arrow::Array>> Convert(
-    const std::shared_ptr<arrow::Array>& array, const std::shared_ptr<arrow::Field>& to) {
+    const std::shared_ptr<arrow::Array>& array, const EsqlColumn& column) {
+  const std::shared_ptr<arrow::Field>& to = column.field;
+  if (column.is_ip) return AddressTexts(*array);
   switch (to->type()->id()) {
     case arrow::Type::INT8:
       return Map<int32_t, int8_t>(*array, to, Narrow<int8_t>);
@@ -122,6 +127,29 @@ arrow::Result<std::shared_ptr<arrow::Array>> Convert(
 }
 
 }  // namespace
+
+arrow::Result<std::shared_ptr<arrow::Array>> AddressTexts(const arrow::Array& array) {
+  if (array.type_id() != arrow::Type::BINARY) {
+    return core::MakeError(core::ErrorKind::kProtocol,
+                           "ES|QL gave addresses as " + array.type()->ToString());
+  }
+  const auto& addresses = static_cast<const arrow::BinaryArray&>(array);
+  arrow::StringBuilder texts;
+  ARROW_RETURN_NOT_OK(texts.Reserve(addresses.length()));
+  for (int64_t i = 0; i < addresses.length(); ++i) {
+    if (addresses.IsNull(i)) {
+      texts.UnsafeAppendNull();
+      continue;
+    }
+    const auto address = core::IpOfBytes(addresses.GetView(i));
+    if (!address) {
+      return core::MakeError(core::ErrorKind::kProtocol,
+                             "ES|QL gave an address of another length than 4 or 16");
+    }
+    ARROW_RETURN_NOT_OK(texts.Append(core::ToString(*address)));
+  }
+  return texts.Finish();
+}
 
 EsqlBatches::EsqlBatches(ArrowStream stream, std::vector<EsqlColumn> columns)
     : stream_(std::move(stream)), columns_(std::move(columns)) {
@@ -151,7 +179,7 @@ arrow::Result<std::shared_ptr<arrow::RecordBatch>> EsqlBatches::Next(int64_t min
       parts.push_back(stream_.batches[i]->column(column.source));
     }
     ARROW_ASSIGN_OR_RAISE(auto whole, arrow::Concatenate(parts));
-    ARROW_ASSIGN_OR_RAISE(whole, Convert(whole, column.field));
+    ARROW_ASSIGN_OR_RAISE(whole, Convert(whole, column));
     arrays.push_back(std::move(whole));
   }
   return arrow::RecordBatch::Make(schema_, num_rows, std::move(arrays));

@@ -73,6 +73,24 @@ TEST(EsqlBatches, HaveTheTypesOfTheOutput) {
               std::vector<std::optional<int64_t>>{-1000, 5000, {}})));
 }
 
+TEST(EsqlBatches, AddressesAreTexts) {
+  const auto addresses =
+      Values(arrow::BinaryBuilder(),
+             std::vector<std::optional<std::string>>{
+                 std::string("\x0A\0\0\xFF", 4),
+                 {},
+                 std::string("\0\0\0\0\0\0\0\0\0\0\xFF\xFF\x01\x02\x03\x04", 16),
+                 std::string("\x20\x01\x0D\xB8\0\0\0\0\0\0\0\0\0\0\0\x01", 16)});
+  auto batches = EsqlBatches::Make(StreamOf({addresses}),
+                                   {{0, arrow::field("c", arrow::utf8()), true}});
+  ASSERT_TRUE(batches.ok()) << batches.status();
+  const auto batch = batches->Next(1);
+  ASSERT_TRUE(batch.ok()) << batch.status();
+  EXPECT_TRUE((*batch)->column(0)->Equals(
+      *Values(arrow::StringBuilder(), std::vector<std::optional<std::string>>{
+                                          "10.0.0.255", {}, "1.2.3.4", "2001:db8::1"})));
+}
+
 TEST(EsqlBatches, AreAsLargeAsAskedFor) {
   auto batches =
       *EsqlBatches::Make(StreamOf({Ints({1, 2}), Ints({3}), Ints({4}), Ints({})}),

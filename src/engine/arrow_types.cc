@@ -4,6 +4,7 @@
 #include "arrow/array/data.h"
 #include "arrow/c/bridge.h"
 #include "engine/arrow_types_internal.h"
+#include "engine/ip_type_internal.h"
 
 namespace recurve::engine {
 
@@ -180,6 +181,18 @@ duckdb::ArrowTableSchema ReadArrowTypes(
   duckdb::ArrowTableFunction::PopulateArrowTableSchema(context, schema,
                                                        exported.arrow_schema);
   return schema;
+}
+
+duckdb::vector<LogicalType> ColumnTypes(duckdb::ClientContext& context,
+                                        const std::vector<catalog::Field>& fields) {
+  std::vector<std::shared_ptr<arrow::DataType>> types;
+  for (const catalog::Field& field : fields) types.push_back(field.type);
+  duckdb::ArrowTableSchema read = ReadArrowTypes(context, types);
+  duckdb::vector<LogicalType> columns;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    columns.push_back(WithIps(fields[i], read.GetTypes()[i]));
+  }
+  return columns;
 }
 
 }  // namespace recurve::engine

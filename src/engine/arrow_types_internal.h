@@ -8,6 +8,7 @@
 #include "arrow/record_batch.h"
 #include "arrow/result.h"
 #include "arrow/type.h"
+#include "catalog/field.h"
 #include "engine/duckdb_internal.h"
 
 namespace recurve::engine {
@@ -50,5 +51,9 @@ std::shared_ptr<arrow::DataType> DuckDBArrowType(
 duckdb::ArrowTableSchema ReadArrowTypes(
     duckdb::ClientContext& context,
     const std::vector<std::shared_ptr<arrow::DataType>>& types);
+
+/// The SQL types of columns.
+duckdb::vector<duckdb::LogicalType> ColumnTypes(
+    duckdb::ClientContext& context, const std::vector<catalog::Field>& fields);
 
 }  // namespace recurve::engine

@@ -29,9 +29,7 @@ bool LooksLikeSystemView(const std::string& name) {
 /// later field whose name differs by case only gets a numbered name.
 duckdb::ColumnList ColumnsOf(duckdb::ClientContext& context,
                              const catalog::Table& table) {
-  std::vector<std::shared_ptr<arrow::DataType>> types;
-  for (const catalog::Field& field : table.fields) types.push_back(field.type);
-  duckdb::ArrowTableSchema read = ReadArrowTypes(context, types);
+  const auto types = ColumnTypes(context, table.fields);
   duckdb::ColumnList columns;
   std::set<std::string> taken;
   for (size_t i = 0; i < table.fields.size(); ++i) {
@@ -40,7 +38,7 @@ duckdb::ColumnList ColumnsOf(duckdb::ClientContext& context,
     for (int n = 1; !taken.insert(duckdb::StringUtil::Lower(name)).second; ++n) {
       name = wanted + "_" + std::to_string(n);
     }
-    columns.AddColumn(duckdb::ColumnDefinition(name, read.GetTypes()[i]));
+    columns.AddColumn(duckdb::ColumnDefinition(name, types[i]));
   }
   if (table.fields.empty()) {
     // A table needs columns: those that every document has, in the order of their

@@ -4,6 +4,7 @@
 
 #include "arrow/type.h"
 #include "engine/column_reader_internal.h"
+#include "engine/ip_type_internal.h"
 
 namespace recurve::engine {
 
@@ -38,7 +39,8 @@ bool IsShownAs(const catalog::Field& field, const duckdb::LogicalType& type) {
     case arrow::Type::DOUBLE:
       return type.id() == LogicalTypeId::DOUBLE;
     case arrow::Type::STRING:
-      return type.id() == LogicalTypeId::VARCHAR;
+      return field.kind == catalog::FieldKind::kIp ? IsIp(type)
+                                                   : type.id() == LogicalTypeId::VARCHAR;
     case arrow::Type::BINARY:
       return type.id() == LogicalTypeId::BLOB;
     case arrow::Type::TIMESTAMP:
@@ -204,6 +206,9 @@ std::optional<Comparison> ComparisonOf(ExpressionType type) {
 
 std::optional<Literal> LiteralOf(const duckdb::Value& value) {
   if (value.IsNull()) return std::nullopt;
+  if (IsIp(value.type())) {
+    return core::ToString(AddressOf(duckdb::UhugeIntValue::Get(value)));
+  }
   switch (value.type().id()) {
     case LogicalTypeId::BOOLEAN:
       return duckdb::BooleanValue::Get(value);

@@ -10,6 +10,7 @@
 #include "engine/full_text_internal.h"
 #include "engine/geo_functions_internal.h"
 #include "engine/ip_functions_internal.h"
+#include "engine/ip_type_internal.h"
 #include "engine/list_function_internal.h"
 #include "engine/text_match_internal.h"
 
@@ -35,7 +36,7 @@ class Reader {
 
   Condition Read(const Expression& expression) const {
     Condition condition = ReadKind(expression);
-    condition.text = expression.ToString();
+    condition.text = TextOf(expression);
     return condition;
   }
 
@@ -96,7 +97,7 @@ class Reader {
     within.kind = Condition::Kind::kAddressIn;
     within.field = LeafOf(*test.address, &reason);
     if (within.field == nullptr) return Opaque(std::move(reason));
-    within.literals = {plan::ToString(test.range.first), plan::ToString(test.range.last)};
+    within.literals = {core::ToString(test.range.first), core::ToString(test.range.last)};
     return within;
   }
 
@@ -318,7 +319,7 @@ class Reader {
         *expression.input,
         expression.upper_inclusive ? Comparison::kLessEqual : Comparison::kLess,
         *expression.upper));
-    for (Condition& half : both.children) half.text = expression.ToString();
+    for (Condition& half : both.children) half.text = TextOf(expression);
     return both;
   }
 
@@ -335,7 +336,7 @@ class Reader {
       in.literals.push_back(std::move(*literal));
     }
     if (expression.GetExpressionType() == ExpressionType::COMPARE_IN) return in;
-    in.text = expression.ToString();
+    in.text = TextOf(expression);
     Condition negation;
     negation.kind = Condition::Kind::kNot;
     negation.children.push_back(std::move(in));
@@ -425,7 +426,7 @@ class Reader {
 
 Condition ReadWith(const Expression& expression, const Reader& reader) {
   Condition condition;
-  condition.text = expression.ToString();
+  condition.text = TextOf(expression);
   if (expression.IsVolatile()) {
     condition.reason = "the value changes from row to row";
   } else if (expression.HasParameter()) {

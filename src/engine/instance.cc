@@ -15,6 +15,7 @@
 #include "engine/geo_functions_internal.h"
 #include "engine/instance_internal.h"
 #include "engine/ip_functions_internal.h"
+#include "engine/ip_type_internal.h"
 #include "engine/plan_rewriter_internal.h"
 #include "fmt/format.h"
 
@@ -116,6 +117,7 @@ arrow::Result<std::shared_ptr<Instance>> Instance::Make(const DatabaseOptions& o
     std::shared_ptr<Instance> instance(new Instance());
     RegisterStorage(*instance->db_.instance, clusters);
     RegisterRewriter(*instance->db_.instance);
+    RegisterIpType(*instance->db_.instance);
     RegisterIpFunctions(*instance->db_.instance);
     RegisterGeoFunctions(*instance->db_.instance);
     RegisterEsScan(*instance->db_.instance);

@@ -32,16 +32,17 @@ std::vector<duckdb::Value> ReadRow(duckdb::ClientContext& context,
 }
 
 /// The value in the wanted type if that loses nothing.
-duckdb::Value Fit(const duckdb::Value& value, const duckdb::LogicalType& wanted) {
+duckdb::Value Fit(duckdb::ClientContext& context, const duckdb::Value& value,
+                  const duckdb::LogicalType& wanted) {
   duckdb::Value cast;
   duckdb::Value back;
   duckdb::string error;
   if (value.IsNull()) return duckdb::Value(wanted);
-  if (!value.DefaultTryCastAs(wanted, cast, &error)) return value;
+  if (!value.TryCastAs(context, wanted, cast, &error)) return value;
   // A text that is read as a number, a time or a boolean need not look the same going
   // back.
   if (value.type().id() == duckdb::LogicalTypeId::VARCHAR) return cast;
-  if (!cast.DefaultTryCastAs(value.type(), back, &error)) return value;
+  if (!cast.TryCastAs(context, value.type(), back, &error)) return value;
   return duckdb::Value::NotDistinctFrom(value, back) ? cast : value;
 }
 
@@ -64,10 +65,14 @@ arrow::Result<ParameterValues> BindParameters(Statement& statement,
         fmt::format("parameters are one row, not {}", batch->num_rows()));
   }
   std::vector<duckdb::Value> values;
-  ARROW_RETURN_NOT_OK(
-      statement.InTransaction([&] { values = ReadRow(statement.client(), *batch); }));
+  ARROW_RETURN_NOT_OK(statement.InTransaction([&] {
+    values = ReadRow(statement.client(), *batch);
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      values[i] = Fit(statement.client(), values[i], parameters[i].type);
+    }
+  }));
   for (size_t i = 0; i < parameters.size(); ++i) {
-    duckdb::Value value = Fit(values[i], parameters[i].type);
+    duckdb::Value value = std::move(values[i]);
     duckdb::LogicalType type = value.type();
     bound.emplace(parameters[i].identifier,
                   duckdb::BoundParameterData(std::move(value), std::move(type)));

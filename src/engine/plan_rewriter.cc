@@ -7,6 +7,7 @@
 #include "duckdb/planner/expression_iterator.hpp"
 #include "engine/aggregate_rewriter_internal.h"
 #include "engine/equality_lists_internal.h"
+#include "engine/ip_type_internal.h"
 #include "engine/nested_pushdown_internal.h"
 #include "engine/order_pushdown_internal.h"
 #include "engine/plan_rewriter_internal.h"
@@ -245,6 +246,7 @@ void RegisterRewriter(duckdb::DatabaseInstance& instance) {
   duckdb::OptimizerExtension extension;
   extension.pre_optimize_function = [](duckdb::OptimizerExtensionInput& input,
                                        duckdb::unique_ptr<LogicalOperator>& plan) {
+    BindIpCasts(input.context, *plan);
     NoteJoins(input.context, *plan);
     FoldEqualities(*plan);
   };

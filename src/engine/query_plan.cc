@@ -4,6 +4,7 @@
 
 #include "core/error_detail.h"
 #include "engine/arrow_types_internal.h"
+#include "engine/ip_type_internal.h"
 #include "engine/query_plan_internal.h"
 #include "engine/statement_text_internal.h"
 
@@ -44,6 +45,12 @@ bool TakeTypes(const duckdb::Planner& planner, std::vector<Parameter>& parameter
   return all_known;
 }
 
+/// What is bound, and may not run.
+arrow::Status CheckPlan(duckdb::LogicalOperator& plan) {
+  ARROW_RETURN_NOT_OK(CheckFunctions(plan));
+  return CheckIpUses(plan);
+}
+
 }  // namespace
 
 arrow::Result<BoundQuery> BindQuery(Statement& statement,
@@ -58,7 +65,7 @@ arrow::Result<BoundQuery> BindQuery(Statement& statement,
     planner.CreatePlan(parsed.Copy());
     const bool all_known = TakeTypes(planner, query.parameters);
     if (planner.plan) {
-      refused = CheckFunctions(*planner.plan);
+      refused = CheckPlan(*planner.plan);
       if (planner.properties.bound_all_parameters) {
         query.schema = WireSchema(context, planner.types, planner.names);
       }
@@ -100,7 +107,7 @@ arrow::Result<QueryPlan> PlanQuery(Statement& statement,
     if (!planner.plan) {
       throw duckdb::InvalidInputException("a parameter has no value");
     }
-    refused = CheckFunctions(*planner.plan);
+    refused = CheckPlan(*planner.plan);
     if (!refused.ok()) return;
     plan.schema = WireSchema(context, planner.types, planner.names);
     duckdb::Optimizer optimizer(*planner.binder, context);

@@ -10,6 +10,7 @@
 #include "engine/column_reader_internal.h"
 #include "engine/condition_reader_internal.h"
 #include "engine/full_text_internal.h"
+#include "engine/ip_type_internal.h"
 #include "engine/join_keys_internal.h"
 #include "engine/row_estimate_internal.h"
 #include "engine/scan_filters_internal.h"
@@ -93,12 +94,10 @@ duckdb::virtual_column_map_t ScanVirtualColumns(duckdb::ClientContext& context,
         duckdb::VIRTUAL_COLUMN_START + static_cast<duckdb::column_t>(column),
         duckdb::TableColumn(std::string(catalog::ToString(column)), read.GetTypes()[0]));
   }
-  std::vector<std::shared_ptr<arrow::DataType>> types;
-  for (const catalog::Field& field : table.hidden) types.push_back(field.type);
-  duckdb::ArrowTableSchema read = ReadArrowTypes(context, types);
+  const auto types = ColumnTypes(context, table.hidden);
   for (size_t i = 0; i < table.hidden.size(); ++i) {
     columns.emplace(kHiddenColumns + i,
-                    duckdb::TableColumn(table.hidden[i].name, read.GetTypes()[i]));
+                    duckdb::TableColumn(table.hidden[i].name, types[i]));
   }
   columns.emplace(duckdb::COLUMN_IDENTIFIER_EMPTY,
                   duckdb::TableColumn("", LogicalType::BOOLEAN));
@@ -330,7 +329,7 @@ void PushConditions(duckdb::ClientContext& context, duckdb::LogicalGet& get,
       const plan::Condition condition = ReadCondition(context, *filter, get, *bind.table);
       verdict = plan::Push(condition, ClausesLeft(bind.verdicts, condition.text));
     } else {
-      verdict.text = filter->ToString();
+      verdict.text = TextOf(*filter);
       verdict.reason = "pushdown is switched off";
     }
     const bool exact = verdict.exactness == plan::Exactness::kExact;

@@ -62,6 +62,7 @@ std::string WhyNotGroupable(const Field& field) {
     case FieldKind::kLong:
     case FieldKind::kBoolean:
     case FieldKind::kDate:
+    case FieldKind::kIp:
       break;
     case FieldKind::kText:
       return fmt::format("{} is analyzed text, which has no doc values", field.path);

@@ -24,11 +24,11 @@ Field MakeField(FieldKind kind, std::string es_type) {
 TEST(AggregateRules, GroupsByWhatDocValuesShowExactly) {
   for (const FieldKind kind :
        {FieldKind::kKeyword, FieldKind::kByte, FieldKind::kShort, FieldKind::kInteger,
-        FieldKind::kLong, FieldKind::kBoolean, FieldKind::kDate}) {
+        FieldKind::kLong, FieldKind::kBoolean, FieldKind::kDate, FieldKind::kIp}) {
     EXPECT_EQ(WhyNotGroupable(MakeField(kind, "x")), "");
   }
   for (const FieldKind kind :
-       {FieldKind::kText, FieldKind::kIp, FieldKind::kVersion, FieldKind::kDateNanos,
+       {FieldKind::kText, FieldKind::kVersion, FieldKind::kDateNanos,
         FieldKind::kScaledFloat, FieldKind::kHalfFloat, FieldKind::kUnsignedLong,
         FieldKind::kConstantKeyword, FieldKind::kBinary, FieldKind::kJsonText,
         FieldKind::kObject}) {

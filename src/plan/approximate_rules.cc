@@ -7,7 +7,6 @@
 
 #include "fmt/format.h"
 #include "plan/field_rules.h"
-#include "plan/ip_address.h"
 
 namespace recurve::plan {
 
@@ -64,7 +63,6 @@ bool IsApproximate(const Field& field) {
   switch (field.kind) {
     case FieldKind::kHalfFloat:
     case FieldKind::kScaledFloat:
-    case FieldKind::kIp:
     case FieldKind::kVersion:
     case FieldKind::kWildcard:
       return true;
@@ -84,10 +82,7 @@ std::optional<Predicate> Approximately(const Field& field, Comparison comparison
   }
   const auto* text = std::get_if<std::string>(&literal);
   if (text == nullptr || comparison != Comparison::kEqual) return std::nullopt;
-  if (field.kind != FieldKind::kIp) return OneOf(field, {literal});
-  const auto address = ParseIp(*text);
-  if (!address) return std::nullopt;
-  return OneOf(field, {ToString(*address)});
+  return OneOf(field, {literal});
 }
 
 std::string WhyApproximate(const Field& field) {
@@ -96,9 +91,6 @@ std::string WhyApproximate(const Field& field) {
     case FieldKind::kScaledFloat:
       return fmt::format("{} is indexed with less precision than the document has ({})",
                          field.path, field.es_type);
-    case FieldKind::kIp:
-      return fmt::format("{} is indexed as an address, which has several spellings",
-                         field.path);
     default:
       return fmt::format("{} is of type {}, whose terms are not the text itself",
                          field.path, field.es_type);

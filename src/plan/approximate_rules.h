@@ -11,7 +11,7 @@ namespace recurve::plan {
 
 /// True for kinds of field whose index holds not the value that the column shows but
 /// something that follows from it: less digits (half_float, scaled_float), or the same
-/// thing in one spelling (ip, version, wildcard).
+/// thing in one spelling (version, wildcard).
 bool IsApproximate(const catalog::Field& field);
 
 /// Documents among which are all that have the single value `comparison` `literal`;

@@ -247,6 +247,7 @@ std::string WhyNotComparable(const Field& field) {
     case FieldKind::kBoolean:
     case FieldKind::kDate:
     case FieldKind::kDateNanos:
+    case FieldKind::kIp:
       return WhyNotFindable(field);
     case FieldKind::kFloat:
       if (field.float_rounding == catalog::FloatRounding::kUnknown) {

@@ -36,6 +36,8 @@ std::string_view TypeOfRule(FieldKind kind) {
       return "boolean";
     case FieldKind::kDate:
       return "date";
+    case FieldKind::kIp:
+      return "ip";
     default:
       return {};
   }
@@ -48,9 +50,6 @@ std::string WhyNotOfType(const Field& field) {
       return fmt::format("{} is read as a whole object", field.path);
     case FieldKind::kText:
       return fmt::format("{} is text, which has no doc values", field.path);
-    case FieldKind::kIp:
-      return fmt::format("{} shows an ip as written, doc values hold the address",
-                         field.path);
     case FieldKind::kHalfFloat:
     case FieldKind::kScaledFloat:
       return fmt::format("{} has less precision in doc values than in the document ({})",

@@ -10,6 +10,7 @@
 #include "arrow/builder.h"
 #include "arrow/type.h"
 #include "core/error_detail.h"
+#include "decode/esql_columns.h"
 #include "fmt/format.h"
 #include "plan/aggregate_rules.h"
 #include "scan/aggregate_columns.h"
@@ -112,6 +113,9 @@ arrow::Result<std::shared_ptr<arrow::Array>> KeyColumn(
   if (key.type->id() != arrow::Type::STRING) return WholeColumn(*array, key.type);
   if (array->type_id() == arrow::Type::NA) {
     return arrow::MakeArrayOfNull(key.type, array->length());
+  }
+  if (key.field != nullptr && key.field->kind == catalog::FieldKind::kIp) {
+    return decode::AddressTexts(*array);
   }
   if (array->type_id() != arrow::Type::STRING) return Unexpected(*array);
   return array;

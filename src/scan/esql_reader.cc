@@ -73,8 +73,10 @@ EsqlReader::EsqlReader(const ScanParts& parts, const ViewContext& context)
   const plan::ScanRequest& request = context.request;
   for (const plan::Column& column : request.columns) {
     const auto place = std::ranges::find(columns_, NameOf(column));
-    output_.push_back({static_cast<int>(place - columns_.begin()),
-                       arrow::field(column.name, column.type)});
+    output_.push_back(
+        {static_cast<int>(place - columns_.begin()),
+         arrow::field(column.name, column.type),
+         column.field != nullptr && column.field->kind == catalog::FieldKind::kIp});
   }
   if (request.road == plan::Road::kSource) {
     Refuse("the road source is set");

@@ -3,7 +3,6 @@
 import pytest
 
 
-@pytest.mark.xfail(strict=True, reason="an ip column compares as text")
 def test_c101_addresses_compare_by_their_bytes(table, gives):
     t = table({"ip": {"type": "ip"}}, [{"ip": "192.1.1.0"}, {"ip": "20.0.0.1"}])
     gives(f"SELECT ip FROM {t} WHERE ip < '20.0.0.1'")

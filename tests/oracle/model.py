@@ -2,13 +2,14 @@
 
 Absent, null and [] are NULL in a scalar column; one value in an array is that value, two are an error. Numbers are
 what the cluster indexes ("5" and 5.7 in an integer field are 5, "" is NULL), dates are UTC and whole milliseconds,
-text is as it is written. An object is a STRUCT of the mapped fields, `nested` a LIST of them, anything else its JSON text.
+text is as it is written, an address in its canonical spelling. An object is a STRUCT of the mapped fields, `nested` a LIST of them, anything else its JSON text.
 
 A field with a "shape" is by declaration a list, depth 1 as the index sees the values and deeper ones as the document nests
 them, or the JSON text. Null inside of an array is a NULL element, [] an empty list.
 """
 
 import base64
+import ipaddress
 import math
 import re
 from datetime import datetime, timedelta, timezone
@@ -23,7 +24,7 @@ from oracle.json_text import Token
 DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis"
 INTEGER_BITS = {"byte": 8, "short": 16, "integer": 32, "long": 64}
 NUMERIC = (*INTEGER_BITS, "half_float", "float", "double", "scaled_float")
-TEXTUAL = ("keyword", "text", "ip", "wildcard", "match_only_text")
+TEXTUAL = ("keyword", "text", "wildcard", "match_only_text")
 NANOS_PER_MILLI = 1_000_000
 NANOS_PER_SECOND = 1_000_000_000
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -246,6 +247,8 @@ def leaf(field: dict, value):
         raise Malformed(value)
     if kind in TEXTUAL:
         return ("true" if value else "false") if isinstance(value, bool) else str(value)
+    if kind == "ip":
+        return _address(value)
     if kind in INTEGER_BITS:
         return _integer(value, INTEGER_BITS[kind])
     if kind == "float":
@@ -267,6 +270,14 @@ def leaf(field: dict, value):
     if kind == "binary":
         return base64.b64decode(value)
     raise AssertionError(f"the model has no rule for {kind}")
+
+
+def _address(value) -> str:
+    try:
+        address = ipaddress.ip_address(value)
+    except ValueError as error:
+        raise Malformed(value) from error
+    return str(getattr(address, "ipv4_mapped", None) or address)
 
 
 def _integer(value, bits: int) -> int:

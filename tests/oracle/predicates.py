@@ -28,7 +28,7 @@ WIDE = {
     '"order"': ["'open'", "'paid'", "'closed'"],
     "obj.kw": ["'p'", "'q'", "''", "'dotted'"],
     "txt": ["'fox'", "'Big Fish'", "''", "'42'"],
-    "ip": ["'192.168.0.1'", "'20.0.0.1'", "'::1'"],
+    "ip": ["'192.168.0.1'", "'20.0.0.1'", "'::1'", "'2001:db8::1'"],
     "l": [str(number) for number in WHOLE],
     "i": [str(number) for number in WHOLE],
     "s": [str(number) for number in WHOLE],

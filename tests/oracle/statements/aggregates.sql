@@ -32,6 +32,7 @@ SELECT sum(d), avg(d) FROM ora_wide WHERE abs(d) < 1e6;
 SELECT min(l), max(l), min(i), max(i), min(s), max(b), max(f) FROM ora_wide;
 
 -- name: min_max_texts
+-- plain: SELECT min(kw), max(kw), min(txt), arg_max(ip, ip_key(ip)) AS "max(ip)", min(grp) FROM ora_wide
 SELECT min(kw), max(kw), min(txt), max(ip), min(grp) FROM ora_wide;
 
 -- name: min_max_dates_and_booleans

@@ -143,7 +143,7 @@ SELECT id, grp, n, version FROM ora_gappy;
 SELECT id FROM ora_gappy WHERE grp = 'old' OR version IS NULL OR id < 0;
 
 -- name: describe
--- plain: SELECT * FROM (DESCRIBE ora_wide) WHERE column_name NOT IN ('_id', '_index')
+-- plain: SELECT * REPLACE (CASE column_name WHEN 'ip' THEN 'IP' ELSE column_type END AS column_type) FROM (DESCRIBE ora_wide) WHERE column_name NOT IN ('_id', '_index')
 DESCRIBE ora_wide;
 
 -- name: information_schema

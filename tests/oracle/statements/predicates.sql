@@ -75,11 +75,35 @@ SELECT id FROM ora_wide WHERE grp IN ('red', NULL);
 -- name: not_in_with_null
 SELECT id FROM ora_wide WHERE grp NOT IN ('red', NULL);
 
--- name: address_as_text
-SELECT id, ip FROM ora_wide WHERE ip = '2001:db8::1' OR ip = '2001:DB8:0:0:0:0:0:1';
+-- name: address_in_another_spelling
+-- plain: SELECT id, ip FROM ora_wide WHERE ip IN ('2001:db8::1', '10.0.0.255')
+SELECT id, ip FROM ora_wide WHERE ip = '2001:DB8:0:0:0:0:0:1' OR ip = '::FFFF:10.0.0.255';
 
--- name: address_order_is_that_of_text
+-- name: addresses_in_other_spellings
+-- plain: SELECT id, ip FROM ora_wide WHERE ip NOT IN ('2001:db8::1', '10.0.0.255', '1.1.1.1')
+SELECT id, ip FROM ora_wide WHERE ip NOT IN ('2001:DB8:0::1', '::FFFF:a00:ff', '1.1.1.1');
+
+-- name: address_order
 SELECT id FROM ora_wide WHERE ip < '20.0.0.1';
+
+-- name: address_order_across_versions
+SELECT id, ip FROM ora_wide WHERE ip BETWEEN '::' AND '192.168.0.1';
+
+-- name: address_order_in_a_case
+-- plain: SELECT id, CASE WHEN ip_key(ip) < ip_key('20.0.0.1') THEN 'low' ELSE 'high' END AS place FROM ora_wide
+SELECT id, CASE WHEN ip < '20.0.0.1' THEN 'low' ELSE 'high' END AS place FROM ora_wide;
+
+-- name: addresses_as_texts
+SELECT id, upper(ip::VARCHAR), length(ip::VARCHAR), ip::VARCHAR || '/32' FROM ora_wide WHERE ip IS NOT NULL;
+
+-- name: addresses_joined_with_texts
+SELECT id, ip, name FROM ora_wide JOIN (VALUES ('20.0.0.1', 'a'), ('::1', 'b'), ('2001:db8::1', 'c')) known(address, name) ON ip = address;
+
+-- name: addresses_joined
+SELECT count(*) FROM ora_wide a JOIN ora_wide b USING (ip);
+
+-- name: addresses_among_those_of_a_subquery
+SELECT id FROM ora_wide WHERE ip IN (SELECT ip FROM ora_wide WHERE id < 20);
 
 -- name: network
 SELECT id, ip FROM ora_wide WHERE ip_in_cidr(ip, '192.0.0.0/8');

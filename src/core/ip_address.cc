@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/ip_address.h"
+#include "core/ip_address.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,11 +7,12 @@
 
 #include "fmt/format.h"
 
-namespace recurve::plan {
+namespace recurve::core {
 
 namespace {
 
-constexpr size_t kV4At = 12;  // where the four bytes of IPv4 stand
+constexpr size_t kV4At = 12;   // where the four bytes of IPv4 stand
+constexpr size_t kGroups = 8;  // of 16 bits
 
 std::optional<uint32_t> Number(std::string_view text, int base, uint32_t most) {
   uint32_t number = 0;
@@ -79,6 +80,30 @@ bool IsV4(const IpAddress& address) {
          address[10] == 0xFF && address[11] == 0xFF;
 }
 
+int GroupAt(const IpAddress& address, size_t group) {
+  return address[2 * group] << 8 | address[2 * group + 1];
+}
+
+struct ZeroRun {
+  size_t begin = 0;
+  size_t length = 0;
+};
+
+/// The first of the longest runs of groups that are zero.
+ZeroRun LongestZeroRun(const IpAddress& address) {
+  ZeroRun longest;
+  ZeroRun run;
+  for (size_t group = 0; group < kGroups; ++group) {
+    if (GroupAt(address, group) != 0) {
+      run = {group + 1, 0};
+      continue;
+    }
+    ++run.length;
+    if (run.length > longest.length) longest = run;
+  }
+  return longest;
+}
+
 }  // namespace
 
 std::optional<IpAddress> ParseIp(std::string_view text) {
@@ -87,7 +112,6 @@ std::optional<IpAddress> ParseIp(std::string_view text) {
     if (!v4) return std::nullopt;
     return OfV4(*v4);
   }
-  constexpr size_t kGroups = 8;
   std::vector<uint32_t> groups;
   const size_t gap = text.find("::");
   if (gap == std::string_view::npos) {
@@ -116,12 +140,29 @@ std::string ToString(const IpAddress& address) {
   if (IsV4(address)) {
     return fmt::format("{}.{}.{}.{}", address[12], address[13], address[14], address[15]);
   }
+  const ZeroRun zeros = LongestZeroRun(address);
   std::string text;
-  for (size_t i = 0; i < address.size(); i += 2) {
-    if (i > 0) text += ':';
-    text += fmt::format("{:x}", address[i] << 8 | address[i + 1]);
+  for (size_t group = 0; group < kGroups; ++group) {
+    if (group == zeros.begin && zeros.length > 1) {
+      text += "::";
+      group += zeros.length - 1;
+      continue;
+    }
+    if (!text.empty() && text.back() != ':') text += ':';
+    text += fmt::format("{:x}", GroupAt(address, group));
   }
   return text;
+}
+
+std::optional<IpAddress> IpOfBytes(std::string_view bytes) {
+  IpAddress address{};
+  if (bytes.size() == 4) {
+    address[10] = address[11] = 0xFF;
+  } else if (bytes.size() != address.size()) {
+    return std::nullopt;
+  }
+  std::ranges::copy(bytes, address.end() - static_cast<std::ptrdiff_t>(bytes.size()));
+  return address;
 }
 
 std::optional<IpRange> ParseCidr(std::string_view text) {
@@ -144,4 +185,4 @@ std::optional<IpRange> ParseCidr(std::string_view text) {
   return range;
 }
 
-}  // namespace recurve::plan
+}  // namespace recurve::core

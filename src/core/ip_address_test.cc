@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plan/ip_address.h"
+#include "core/ip_address.h"
 
 #include "gtest/gtest.h"
 
-namespace recurve::plan {
+namespace recurve::core {
 namespace {
 
 std::string Spelled(std::string_view text) {
@@ -14,11 +14,28 @@ std::string Spelled(std::string_view text) {
 TEST(ParseIp, ReadsEverySpellingOfAnAddress) {
   EXPECT_EQ(Spelled("10.0.0.1"), "10.0.0.1");
   EXPECT_EQ(Spelled("::ffff:10.0.0.1"), "10.0.0.1");
-  EXPECT_EQ(Spelled("::1"), "0:0:0:0:0:0:0:1");
-  EXPECT_EQ(Spelled("::"), "0:0:0:0:0:0:0:0");
-  EXPECT_EQ(Spelled("2001:DB8::1"), "2001:db8:0:0:0:0:0:1");
+  EXPECT_EQ(Spelled("::1"), "::1");
+  EXPECT_EQ(Spelled("::"), "::");
+  EXPECT_EQ(Spelled("2001:DB8::1"), "2001:db8::1");
   EXPECT_EQ(Spelled("1:2:3:4:5:6:1.2.3.4"), "1:2:3:4:5:6:102:304");
-  EXPECT_EQ(Spelled("1::"), "1:0:0:0:0:0:0:0");
+  EXPECT_EQ(Spelled("1::"), "1::");
+}
+
+TEST(ToString, ShortensTheFirstLongestRunOfZeros) {
+  EXPECT_EQ(Spelled("1:0:0:2:0:0:0:3"), "1:0:0:2::3");
+  EXPECT_EQ(Spelled("1:0:0:2:3:0:0:4"), "1::2:3:0:0:4");
+  EXPECT_EQ(Spelled("1:0:2:3:4:5:6:7"), "1:0:2:3:4:5:6:7") << "one zero stays";
+  EXPECT_EQ(Spelled("0:0:1:2:3:4:5:6"), "::1:2:3:4:5:6");
+  EXPECT_EQ(Spelled("1:2:3:4:5:6:0:0"), "1:2:3:4:5:6::");
+  EXPECT_EQ(Spelled("::1.2.3.4"), "::102:304") << "not an IPv4 address";
+  EXPECT_EQ(Spelled("2001:DB8:0:0:0:0:0:00Ff"), "2001:db8::ff");
+}
+
+TEST(IpOfBytes, TakesFourOrSixteen) {
+  using std::string_view_literals::operator""sv;
+  EXPECT_EQ(ToString(*IpOfBytes("\x0A\0\0\xFF"sv)), "10.0.0.255");
+  EXPECT_EQ(ToString(*IpOfBytes("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01"sv)), "::1");
+  EXPECT_FALSE(IpOfBytes("12345").has_value());
 }
 
 TEST(ParseIp, RefusesWhatIsNone) {
@@ -50,4 +67,4 @@ TEST(ParseCidr, CoversANetwork) {
 }
 
 }  // namespace
-}  // namespace recurve::plan
+}  // namespace recurve::core
