@@ -65,9 +65,9 @@ def main() -> None:
 def create(cluster: Cluster, fields: int) -> None:
     properties = {f"f{number:04}": {"type": ("long", "keyword", "date", "double")[number % 4] if f"f{number:04}" not in USED else "long"}
                   for number in range(fields)}
-    cluster.call("PUT", f"/{INDEX}", json.dumps({"settings": {"index.mapping.total_fields.limit": 2 * fields, "number_of_replicas": 0},
-                                                 "mappings": {"properties": properties}}).encode())
-    cluster.call("PUT", f"/{INDEX}/_doc/1?refresh=true", json.dumps({name: 5 for name in USED}).encode())
+    cluster.call("PUT", f"/{INDEX}", {"settings": {"index.mapping.total_fields.limit": 2 * fields, "number_of_replicas": 0},
+                                                 "mappings": {"properties": properties}})
+    cluster.call("PUT", f"/{INDEX}/_doc/1?refresh=true", {name: 5 for name in USED})
 
 
 def own_answers(url: str) -> float:
