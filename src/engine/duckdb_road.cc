@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "arrow/c/bridge.h"
@@ -40,6 +43,32 @@ size_t BytesOf(duckdb::Vector& vector, duckdb::idx_t num_rows) {
                      duckdb::ListVector::GetListSize(vector));
     default:
       return num_rows * duckdb::GetTypeIdSize(vector.GetType().InternalType());
+  }
+}
+
+/// Work on a statement until `is_ready` takes what ExecuteTask says. DuckDB's own loop spins
+/// while only its other threads have work (v1.5.6, PendingQueryResult::ExecuteInternal,
+/// StreamQueryResult), as they do when a scan waits for the network: a core is then taken
+/// from whoever shares the machine. A task that was worked on takes longer than kIdle.
+template <typename Result, typename IsReady>
+void WorkUntil(Result& result, IsReady is_ready) {
+  using std::chrono::microseconds;
+  using Clock = std::chrono::steady_clock;
+  constexpr microseconds kIdle(20);
+  constexpr microseconds kShortest(50);
+  constexpr microseconds kLongest(1000);
+  microseconds pause = kShortest;
+  while (true) {
+    const auto begin = Clock::now();
+    const auto state = result.ExecuteTask();
+    if (is_ready(state)) return;
+    if (state == std::remove_const_t<decltype(state)>::BLOCKED) result.WaitForTask();
+    if (Clock::now() - begin > kIdle) {
+      pause = kShortest;
+      continue;
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kLongest);
   }
 }
 
@@ -92,6 +121,7 @@ class DuckDBReader : public arrow::RecordBatchReader {
  private:
   /// Start the query; it begins to work here.
   arrow::Status Start() {
+    WorkUntil(*pending_, duckdb::PendingQueryResult::IsResultReady);
     result_ = pending_->Execute();
     pending_.reset();
     if (result_->HasError()) return statement_->Translate(result_->GetErrorObject());
@@ -101,6 +131,10 @@ class DuckDBReader : public arrow::RecordBatchReader {
   /// The next chunk with columns of wire types, or null at the end.
   arrow::Status Fetch(duckdb::unique_ptr<duckdb::DataChunk>* chunk) {
     if (at_end_) return arrow::Status::OK();  // DuckDB closes a stream when it ends
+    if (result_->type == duckdb::QueryResultType::STREAM_RESULT) {
+      WorkUntil(result_->Cast<duckdb::StreamQueryResult>(),
+                duckdb::StreamQueryResult::IsChunkReady);
+    }
     *chunk = result_->Fetch();
     if (result_->HasError()) return statement_->Translate(result_->GetErrorObject());
     ARROW_RETURN_NOT_OK(statement_->CheckCancelled());
