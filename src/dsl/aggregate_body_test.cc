@@ -42,7 +42,8 @@ class AggregateBodyTest : public testing::Test {
   }
 
   std::string WriteEsql() const {
-    return WriteEsqlStats(request_, EsqlStatsOf(request_), {"a", "b"}, "");
+    return WriteEsqlStats(request_, EsqlStatsOf(request_, /*with_signs=*/true),
+                          {"a", "b"}, "");
   }
 
   catalog::Field status_;
@@ -140,7 +141,8 @@ TEST_F(AggregateBodyTest, EsqlAsksForWhatTheChecksNeed) {
 TEST_F(AggregateBodyTest, EsqlConditionsAreQueryDsl) {
   request_.keys.clear();
   request_.filter = plan::Exists(status_);
-  EXPECT_EQ(WriteEsqlStats(request_, EsqlStatsOf(request_), {"a"}, R"({"term":{"x":1}})"),
+  EXPECT_EQ(WriteEsqlStats(request_, EsqlStatsOf(request_, /*with_signs=*/true), {"a"},
+                           R"({"term":{"x":1}})"),
             R"({"query":"FROM \"a\" | STATS recurve_0 = COUNT(*) | LIMIT 1000000",)"
             R"("filter":{"bool":{"filter":[{"exists":{"field":"status"}},)"
             R"({"term":{"x":1}}]}}})");

@@ -55,7 +55,7 @@ std::string KeyText(const plan::GroupKey& key) {
   return field;
 }
 
-int Place(EsqlStats& stats, Function function, const catalog::Field* field) {
+int PlaceOf(EsqlStats& stats, Function function, const catalog::Field* field) {
   const EsqlTerm term{function, field};
   const auto there = std::ranges::find(stats.terms, term);
   const auto place = static_cast<int>(there - stats.terms.begin());
@@ -81,7 +81,7 @@ std::string WhyNotEsql(const plan::AggregateRequest& request) {
   return {};
 }
 
-EsqlStats EsqlStatsOf(const plan::AggregateRequest& request) {
+EsqlStats EsqlStatsOf(const plan::AggregateRequest& request, bool with_signs) {
   EsqlStats stats;
   stats.terms.push_back({});
   for (const plan::Aggregate& aggregate : request.aggregates) {
@@ -93,22 +93,22 @@ EsqlStats EsqlStatsOf(const plan::AggregateRequest& request) {
         break;
       case AggregateFunction::kCount:
       case AggregateFunction::kCountDistinct:
-        parts.count = Place(stats, Function::kCount, field);
+        parts.count = PlaceOf(stats, Function::kCount, field);
         break;
       case AggregateFunction::kSum:
       case AggregateFunction::kAvg:
         // A sum beyond a long is NULL: the count tells it from a sum of nothing.
-        parts.count = Place(stats, Function::kCount, field);
-        parts.sum = Place(stats, Function::kSum, field);
-        if (plan::IsInteger(*field)) break;
-        parts.min = Place(stats, Function::kMin, field);
-        parts.max = Place(stats, Function::kMax, field);
+        parts.count = PlaceOf(stats, Function::kCount, field);
+        parts.sum = PlaceOf(stats, Function::kSum, field);
+        if (!with_signs || plan::IsInteger(*field)) break;
+        parts.min = PlaceOf(stats, Function::kMin, field);
+        parts.max = PlaceOf(stats, Function::kMax, field);
         break;
       case AggregateFunction::kMin:
-        parts.min = Place(stats, Function::kMin, field);
+        parts.min = PlaceOf(stats, Function::kMin, field);
         break;
       case AggregateFunction::kMax:
-        parts.max = Place(stats, Function::kMax, field);
+        parts.max = PlaceOf(stats, Function::kMax, field);
         break;
     }
     stats.of_aggregate.push_back(parts);

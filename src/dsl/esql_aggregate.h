@@ -35,8 +35,10 @@ struct EsqlStats {
 /// Why ES|QL is not asked for a request, or an empty string.
 std::string WhyNotEsql(const plan::AggregateRequest& request);
 
-/// REQUIRES WhyNotEsql to be empty. Pointers are into the request.
-EsqlStats EsqlStatsOf(const plan::AggregateRequest& request);
+/// REQUIRES WhyNotEsql to be empty. Pointers are into the request. `with_signs`: the
+/// extremes of floating fields that are added are asked for too, which tell whether the
+/// values of a group have one sign.
+EsqlStats EsqlStatsOf(const plan::AggregateRequest& request, bool with_signs);
 
 /// JSON text of the body of `POST /_query`. The filter goes beside the query, in Query
 /// DSL, so that it means the same as in a search.

@@ -46,10 +46,11 @@ size_t BytesOf(duckdb::Vector& vector, duckdb::idx_t num_rows) {
   }
 }
 
-/// Work on a statement until `is_ready` takes what ExecuteTask says. DuckDB's own loop spins
-/// while only its other threads have work (v1.5.6, PendingQueryResult::ExecuteInternal,
-/// StreamQueryResult), as they do when a scan waits for the network: a core is then taken
-/// from whoever shares the machine. A task that was worked on takes longer than kIdle.
+/// Work on a statement until `is_ready` takes what ExecuteTask says. DuckDB's own loop
+/// spins while only its other threads have work (v1.5.6,
+/// PendingQueryResult::ExecuteInternal, StreamQueryResult), as they do when a scan waits
+/// for the network: a core is then taken from whoever shares the machine. A task that was
+/// worked on takes longer than kIdle.
 template <typename Result, typename IsReady>
 void WorkUntil(Result& result, IsReady is_ready) {
   using std::chrono::microseconds;
@@ -122,6 +123,7 @@ class DuckDBReader : public arrow::RecordBatchReader {
   /// Start the query; it begins to work here.
   arrow::Status Start() {
     WorkUntil(*pending_, duckdb::PendingQueryResult::IsResultReady);
+    if (pending_->HasError()) return statement_->Translate(pending_->GetErrorObject());
     result_ = pending_->Execute();
     pending_.reset();
     if (result_->HasError()) return statement_->Translate(result_->GetErrorObject());
@@ -135,7 +137,7 @@ class DuckDBReader : public arrow::RecordBatchReader {
       WorkUntil(result_->Cast<duckdb::StreamQueryResult>(),
                 duckdb::StreamQueryResult::IsChunkReady);
     }
-    *chunk = result_->Fetch();
+    if (!result_->HasError()) *chunk = result_->Fetch();
     if (result_->HasError()) return statement_->Translate(result_->GetErrorObject());
     ARROW_RETURN_NOT_OK(statement_->CheckCancelled());
     if (*chunk && (*chunk)->size() == 0) chunk->reset();

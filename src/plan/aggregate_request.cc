@@ -2,6 +2,7 @@
 #include "plan/aggregate_request.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "arrow/type.h"
 #include "plan/aggregate_rules.h"
@@ -29,12 +30,37 @@ std::string_view ToString(AggregateFunction function) {
 }
 
 bool NeedsTotals(const AggregateRequest& request) {
-  return request.merged &&
-         std::ranges::any_of(request.aggregates, [](const Aggregate& aggregate) {
-           return (aggregate.function == AggregateFunction::kSum ||
-                   aggregate.function == AggregateFunction::kAvg) &&
-                  IsFloating(*aggregate.field);
-         });
+  return request.merged && !AddedFloats(request).empty();
+}
+
+std::vector<const catalog::Field*> AddedFloats(const AggregateRequest& request) {
+  std::vector<const catalog::Field*> fields;
+  for (const Aggregate& aggregate : request.aggregates) {
+    const bool added = aggregate.function == AggregateFunction::kSum ||
+                       aggregate.function == AggregateFunction::kAvg;
+    if (added && IsFloating(*aggregate.field) &&
+        std::ranges::find(fields, aggregate.field) == fields.end()) {
+      fields.push_back(aggregate.field);
+    }
+  }
+  return fields;
+}
+
+AggregateRequest ExtremesOf(const catalog::TablePtr& table,
+                            const std::vector<const catalog::Field*>& fields) {
+  AggregateRequest request;
+  request.table = table;
+  for (const catalog::Field* field : fields) {
+    for (const auto function : {AggregateFunction::kMin, AggregateFunction::kMax}) {
+      Aggregate extreme;
+      extreme.name = std::string(ToString(function)) + " " + field->path;
+      extreme.function = function;
+      extreme.field = field;
+      extreme.type = AggregateType(function, field);
+      request.aggregates.push_back(std::move(extreme));
+    }
+  }
+  return request;
 }
 
 const catalog::Field* CountedDistinct(const AggregateRequest& request) {

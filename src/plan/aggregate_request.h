@@ -77,6 +77,13 @@ struct AggregateRequest {
 /// Whether what is asked for holds only with a proof over all groups together.
 bool NeedsTotals(const AggregateRequest& request);
 
+/// The floating fields that SUM and AVG of a request are over, each once.
+std::vector<const catalog::Field*> AddedFloats(const AggregateRequest& request);
+
+/// MIN and MAX of each field over a whole table, one after the other.
+AggregateRequest ExtremesOf(const catalog::TablePtr& table,
+                            const std::vector<const catalog::Field*>& fields);
+
 /// The field whose distinct values a request counts, or null.
 const catalog::Field* CountedDistinct(const AggregateRequest& request);
 

@@ -189,6 +189,8 @@ class AggregateReader {
         ARROW_ASSIGN_OR_RAISE(const auto sum, DoubleAt(Column(parts_.sum), row));
         // A sum beyond the range of a double is NULL.
         value.sum = sum.value_or(std::numeric_limits<double>::quiet_NaN());
+        // Not asked for where all values of the table have one sign: that of the sum.
+        if (parts_.min < 0) value.min = value.max = value.sum;
       }
       value.count = value.min || value.max ? 1 : 0;
       if (parts_.count >= 0) {

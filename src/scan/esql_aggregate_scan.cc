@@ -88,16 +88,20 @@ class EsqlAsking {
     if (request_.road == plan::Road::kAuto && before.num_documents < kMinEsqlDocuments) {
       return Uncertain("few documents");
     }
-    const auto unproven =
-        parts_.proofs->Unproven(request_.table->name, request_.proofs, before);
+    const auto unproven = parts_.proofs->Unproven(request_.table->name, Proof::kPushable,
+                                                  request_.proofs, before);
     ARROW_ASSIGN_OR_RAISE(const int64_t num_rows, CountAndProve(unproven));
-    const dsl::EsqlStats stats = dsl::EsqlStatsOf(request_);
-    ARROW_ASSIGN_OR_RAISE(const auto answer, Query(stats, *indices));
+    ARROW_ASSIGN_OR_RAISE(const Signs signs, AskSigns(before, *indices));
+    const dsl::EsqlStats stats = dsl::EsqlStatsOf(request_, !signs.one_each);
+    ARROW_ASSIGN_OR_RAISE(const auto answer, Query(request_, stats, *indices));
     ARROW_ASSIGN_OR_RAISE(const auto after, TakeSegmentFingerprint(request_.table->shards,
                                                                    exchanger_, cancel_));
     if (before != after) return Uncertain("the index changed meanwhile");
-    parts_.proofs->Remember(request_.table->name, unproven,
-                            std::make_shared<SegmentFingerprint>(before));
+    const auto fingerprint = std::make_shared<SegmentFingerprint>(before);
+    const std::string& table = request_.table->name;
+    parts_.proofs->Remember(table, Proof::kPushable, unproven, fingerprint);
+    parts_.proofs->Remember(table, Proof::kOneSign, signs.seen_with_one, fingerprint);
+    parts_.proofs->Remember(table, Proof::kBothSigns, signs.seen_with_both, fingerprint);
     groups.batches.emplace();
     int64_t num_grouped = 0;
     for (const auto& batch : answer.batches) {
@@ -142,13 +146,65 @@ class EsqlAsking {
     return *page.total;
   }
 
-  arrow::Result<decode::ArrowStream> Query(const dsl::EsqlStats& stats,
+  struct Signs {
+    bool one_each = true;  ///< each field that is added has values of one sign
+    // What this scan has found out about fields.
+    std::vector<const catalog::Field*> seen_with_one;
+    std::vector<const catalog::Field*> seen_with_both;
+  };
+
+  // The extremes of each group, which also tell, cost half as much again as the groups;
+  // those of the table are remembered.
+  arrow::Result<Signs> AskSigns(const SegmentFingerprint& before,
+                                const Indices& indices) {
+    Signs signs;
+    const std::string& table = request_.table->name;
+    const auto added = plan::AddedFloats(request_);
+    const auto unknown = parts_.proofs->Unproven(table, Proof::kOneSign, added, before);
+    if (unknown.empty()) return signs;
+    signs.one_each = false;
+    if (parts_.proofs->Unproven(table, Proof::kBothSigns, unknown, before).size() <
+        unknown.size()) {
+      return signs;
+    }
+    const plan::AggregateRequest extremes = plan::ExtremesOf(request_.table, unknown);
+    const dsl::EsqlStats stats = dsl::EsqlStatsOf(extremes, /*with_signs=*/false);
+    ARROW_ASSIGN_OR_RAISE(const auto answer, Query(extremes, stats, indices));
+    if (answer.num_rows != 1) return Uncertain("ES|QL did not give one row of extremes");
+    for (const auto& batch : answer.batches) {
+      if (batch->num_rows() == 0) continue;
+      ARROW_ASSIGN_OR_RAISE(const auto row,
+                            EsqlAggregateColumns(extremes, stats, *batch));
+      for (size_t i = 0; i < unknown.size(); ++i) {
+        (HasOneSign(*row, static_cast<int>(2 * i)) ? signs.seen_with_one
+                                                   : signs.seen_with_both)
+            .push_back(unknown[i]);
+      }
+    }
+    signs.one_each = signs.seen_with_both.empty();
+    return signs;
+  }
+
+  // The least value stands in a column, the greatest in the next.
+  static bool HasOneSign(const arrow::RecordBatch& row, int least) {
+    const auto at = [&](int column) {
+      const arrow::Array& array = *row.column(column);
+      if (array.IsNull(0)) return 0.0;
+      return array.type_id() == arrow::Type::FLOAT
+                 ? static_cast<double>(
+                       static_cast<const arrow::FloatArray&>(array).Value(0))
+                 : static_cast<const arrow::DoubleArray&>(array).Value(0);
+    };
+    return at(least) >= 0 || at(least + 1) <= 0;
+  }
+
+  arrow::Result<decode::ArrowStream> Query(const plan::AggregateRequest& request,
+                                           const dsl::EsqlStats& stats,
                                            const Indices& indices) {
     transport::HttpRequest query;
     query.method = transport::HttpMethod::kPost;
     query.target = dsl::EsqlTarget(capabilities_.esql_partial_results);
-    query.body =
-        dsl::WriteEsqlStats(request_, stats, indices.names, indices.alias_filter);
+    query.body = dsl::WriteEsqlStats(request, stats, indices.names, indices.alias_filter);
     // Not repeated: the other way is as good.
     ARROW_ASSIGN_OR_RAISE(auto response, exchanger_.Send(query, Repeat::kNever, cancel_));
     return decode::ReadArrowStream(std::move(response.body));
@@ -169,8 +225,9 @@ std::string DescribeEsqlGroups(const plan::AggregateRequest& request) {
       !dsl::WhyNotEsql(request).empty()) {
     return {};
   }
-  const std::string body = dsl::WriteEsqlStats(request, dsl::EsqlStatsOf(request),
-                                               indices->names, indices->alias_filter);
+  const std::string body =
+      dsl::WriteEsqlStats(request, dsl::EsqlStatsOf(request, /*with_signs=*/false),
+                          indices->names, indices->alias_filter);
   if (request.road == plan::Road::kEsql) {
     return fmt::format("\nfirst of all: POST /_query {}", body);
   }

@@ -26,6 +26,12 @@ std::shared_ptr<arrow::Array> Longs(const std::vector<std::optional<int64_t>>& v
   return *builder.Finish();
 }
 
+std::shared_ptr<arrow::Array> Doubles(const std::vector<double>& values) {
+  arrow::DoubleBuilder builder;
+  EXPECT_TRUE(builder.AppendValues(values).ok());
+  return *builder.Finish();
+}
+
 std::string Written(const arrow::ArrayVector& columns) {
   arrow::FieldVector fields;
   for (const auto& column : columns) fields.push_back(arrow::field("c", column->type()));
@@ -55,7 +61,10 @@ class EsqlCluster : public transport::HttpTransport {
     if (request.target.find("index.uuid") != std::string::npos) {
       return Answer(R"({"t":{"settings":{"index.uuid":"u"}}})");
     }
-    if (request.target.starts_with("/_query")) return Answer(Written(answer));
+    if (request.target.starts_with("/_query")) {
+      const bool of_table = request.body.find(" BY ") == std::string::npos;
+      return Answer(Written(of_table ? extremes : answer));
+    }
     return Answer(fmt::format(
         R"({{"timed_out":false,"_shards":{{"total":1,"successful":1,"failed":0}},)"
         R"("hits":{{"total":{{"value":{},"relation":"eq"}},"hits":[]}},"aggregations":)"
@@ -70,7 +79,14 @@ class EsqlCluster : public transport::HttpTransport {
     }));
   }
 
+  size_t NumAsked(std::string_view words) const {
+    return static_cast<size_t>(std::ranges::count_if(requests, [&](const auto& request) {
+      return request.find(words) != std::string::npos;
+    }));
+  }
+
   arrow::ArrayVector answer;
+  arrow::ArrayVector extremes;  ///< without groups
   int64_t num_documents = 1'000'000;
   int64_t num_matching = 5;
   int64_t num_values = 5;
@@ -197,6 +213,53 @@ TEST_F(EsqlAggregateTest, IndicesUnderOtherFiltersAreNotAskedFor) {
   request_.table = table;
   EXPECT_THAT(WhyNot(), HasSubstr("filters"));
   EXPECT_TRUE(cluster_.requests.empty());
+}
+
+/// Sums of a floating field.
+class EsqlSignsTest : public EsqlAggregateTest {
+ protected:
+  EsqlSignsTest() {
+    amount_.name = amount_.path = "amount";
+    amount_.kind = catalog::FieldKind::kDouble;
+    amount_.type = arrow::float64();
+    request_.aggregates.front().field = &amount_;
+    request_.aggregates.front().type = arrow::float64();
+    // COUNT(*), COUNT(amount), SUM(amount), n
+    cluster_.answer = {Longs({2, 3}), Longs({2, 3}), Doubles({1.5, 4}), Longs({1, 4})};
+  }
+
+  catalog::Field amount_;
+};
+
+TEST_F(EsqlSignsTest, OneSignIsAskedForOnceATable) {
+  for (const auto& [least, greatest] : {std::pair{0.5, 3.0}, {-3.0, 0.0}}) {
+    parts_.proofs = std::make_shared<ProofCache>();
+    cluster_.requests.clear();
+    cluster_.extremes = {Longs({5}), Doubles({least}), Doubles({greatest})};
+    EXPECT_EQ(WhyNot(), "");
+    EXPECT_EQ(WhyNot(), "");
+    EXPECT_EQ(cluster_.NumAsked("MIN(`amount`)"), 1U);
+    EXPECT_EQ(cluster_.NumAsked("SUM(`amount`)"), 2U);
+  }
+}
+
+TEST_F(EsqlSignsTest, WithBothSignsEachGroupTellsItsOwn) {
+  cluster_.extremes = {Longs({5}), Doubles({-1}), Doubles({3})};
+  cluster_.answer = {Longs({2, 3}),      Longs({2, 3}),      Doubles({1.5, -1.5}),
+                     Doubles({0.5, -1}), Doubles({1, -0.5}), Longs({1, 4})};
+  EXPECT_EQ(WhyNot(), "");
+  EXPECT_EQ(WhyNot(), "");
+  EXPECT_EQ(cluster_.NumAsked("MIN(`amount`)"), 3U) << "the table once, its groups twice";
+  cluster_.answer[4] = Doubles({1, 0.5});
+  EXPECT_THAT(WhyNot(), HasSubstr("both signs"));
+}
+
+TEST_F(EsqlSignsTest, AreForgottenWithTheSegments) {
+  cluster_.extremes = {Longs({5}), Doubles({1}), Doubles({3})};
+  EXPECT_EQ(WhyNot(), "");
+  ++cluster_.num_documents;
+  EXPECT_EQ(WhyNot(), "");
+  EXPECT_EQ(cluster_.NumAsked("MIN(`amount`)"), 2U);
 }
 
 }  // namespace

@@ -30,28 +30,29 @@ void ProofCache::NoteSize(const std::string& table, int64_t num_documents) {
 }
 
 std::vector<const catalog::Field*> ProofCache::Unproven(
-    const std::string& table, const std::vector<const catalog::Field*>& fields,
+    const std::string& table, Proof proof,
+    const std::vector<const catalog::Field*>& fields,
     const SegmentFingerprint& fingerprint) const {
   const std::lock_guard lock(mutex_);
   const auto found = tables_.find(table);
   if (found == tables_.end()) return fields;
-  const auto& known = found->second.fields;
+  const auto& known = found->second.proofs;
   std::vector<const catalog::Field*> unproven;
   std::ranges::copy_if(fields, std::back_inserter(unproven),
                        [&](const catalog::Field* field) {
-                         const auto proof = known.find(field->path);
-                         return proof == known.end() || *proof->second != fingerprint;
+                         const auto held = known.find({field->path, proof});
+                         return held == known.end() || *held->second != fingerprint;
                        });
   return unproven;
 }
 
-void ProofCache::Remember(const std::string& table,
+void ProofCache::Remember(const std::string& table, Proof proof,
                           const std::vector<const catalog::Field*>& fields,
                           std::shared_ptr<const SegmentFingerprint> fingerprint) {
   const std::lock_guard lock(mutex_);
   if (tables_.size() >= kMaxTables && !tables_.contains(table)) tables_.clear();
-  auto& known = tables_[table].fields;
-  for (const catalog::Field* field : fields) known[field->path] = fingerprint;
+  auto& known = tables_[table].proofs;
+  for (const catalog::Field* field : fields) known[{field->path, proof}] = fingerprint;
 }
 
 }  // namespace recurve::scan

@@ -28,11 +28,17 @@ TEST(ProofCache, KnowsAProofWhileTheSegmentsAreTheSame) {
   catalog::Field m;
   m.path = "m";
   ProofCache cache;
-  cache.Remember("t", {&n}, std::make_shared<SegmentFingerprint>(Fingerprint("_0")));
-  EXPECT_THAT(cache.Unproven("t", {&n}, Fingerprint("_0")), IsEmpty());
-  EXPECT_THAT(cache.Unproven("t", {&n}, Fingerprint("_1")), ElementsAre(&n));
-  EXPECT_THAT(cache.Unproven("t", {&n, &m}, Fingerprint("_0")), ElementsAre(&m));
-  EXPECT_THAT(cache.Unproven("u", {&n}, Fingerprint("_0")), ElementsAre(&n));
+  cache.Remember("t", Proof::kPushable, {&n},
+                 std::make_shared<SegmentFingerprint>(Fingerprint("_0")));
+  EXPECT_THAT(cache.Unproven("t", Proof::kPushable, {&n}, Fingerprint("_0")), IsEmpty());
+  EXPECT_THAT(cache.Unproven("t", Proof::kPushable, {&n}, Fingerprint("_1")),
+              ElementsAre(&n));
+  EXPECT_THAT(cache.Unproven("t", Proof::kPushable, {&n, &m}, Fingerprint("_0")),
+              ElementsAre(&m));
+  EXPECT_THAT(cache.Unproven("u", Proof::kPushable, {&n}, Fingerprint("_0")),
+              ElementsAre(&n));
+  EXPECT_THAT(cache.Unproven("t", Proof::kOneSign, {&n}, Fingerprint("_0")),
+              ElementsAre(&n));
 }
 
 // One scanner over a scripted cluster, which tells what was asked for.

@@ -32,7 +32,8 @@ auto SearchProved(const ScanParts& parts, Exchanger& exchanger,
   }
   const auto before = TakeSegmentFingerprint(request.table->shards, exchanger, cancel);
   if (!before.ok()) return search(request.proofs);
-  const bool known = parts.proofs->Unproven(name, request.proofs, *before).empty();
+  const bool known =
+      parts.proofs->Unproven(name, Proof::kPushable, request.proofs, *before).empty();
   auto result = search(known ? std::vector<const catalog::Field*>{} : request.proofs);
   if (!result.ok()) return result;
   // The name has to stand for the same shards, and they have to be the same.
@@ -42,7 +43,7 @@ auto SearchProved(const ScanParts& parts, Exchanger& exchanger,
                     after.ok() && *after == *before;
   if (known) return same ? std::move(result) : search(request.proofs);
   if (same) {
-    parts.proofs->Remember(name, request.proofs,
+    parts.proofs->Remember(name, Proof::kPushable, request.proofs,
                            std::make_shared<SegmentFingerprint>(*before));
   }
   return result;

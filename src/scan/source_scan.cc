@@ -169,8 +169,10 @@ class SourceScan final : public ScanStream {
       esql_->Begin(shards_, before, reading_.get_token());
       context_.seq_no_facts.reset();
       if (esql_->taken()) context_.seq_no_facts = esql_->facts();
-      const bool known = remembers_proofs && before.ok() &&
-                         parts_.proofs->Unproven(name, request_.proofs, *before).empty();
+      const bool known =
+          remembers_proofs && before.ok() &&
+          parts_.proofs->Unproven(name, Proof::kPushable, request_.proofs, *before)
+              .empty();
       context_.proofs = request_.proofs;
       if (known) context_.proofs.clear();
       for (const catalog::Shard& shard : shards_) {
@@ -221,7 +223,7 @@ class SourceScan final : public ScanStream {
     for (const auto& view : views_) num_documents += view->proved_documents();
     parts_.proofs->NoteSize(request_.table->name, num_documents);
     if (fingerprint == nullptr) return;
-    parts_.proofs->Remember(request_.table->name, request_.proofs,
+    parts_.proofs->Remember(request_.table->name, Proof::kPushable, request_.proofs,
                             std::make_shared<SegmentFingerprint>(*fingerprint));
   }
 

@@ -122,7 +122,8 @@ struct CurlConnection::Body {
 };
 
 CurlConnection::CurlConnection(const TransportOptions& options)
-    : request_timeout_(options.request_timeout),
+    : gzip_(options.gzip),
+      request_timeout_(options.request_timeout),
       max_response_bytes_(options.max_response_bytes),
       error_text_(CURL_ERROR_SIZE, '\0') {}
 
@@ -159,7 +160,6 @@ void CurlConnection::Configure(const TransportOptions& options) {
   curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
                    static_cast<long>(options.connect_timeout.count()));
   curl_easy_setopt(easy, CURLOPT_USERAGENT, options.user_agent.c_str());
-  if (options.gzip) curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, error_text_.data());
   curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &CurlConnection::AppendToBody);
 
@@ -208,6 +208,8 @@ void CurlConnection::Prepare(const std::string& url, const HttpRequest& request,
   const auto timeout = request.timeout.count() > 0 ? request.timeout : request_timeout_;
   curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(timeout.count()));
+  curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING,
+                   gzip_ || request.gzip ? "gzip" : nullptr);
   curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
   if (has_body || request.method == HttpMethod::kPost) {
     curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request.body.c_str());

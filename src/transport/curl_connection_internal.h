@@ -68,6 +68,7 @@ class CurlConnection {
   static size_t AppendToBody(char* bytes, size_t size, size_t num_bytes,
                              void* body) noexcept;
 
+  const bool gzip_;
   const std::chrono::milliseconds request_timeout_;
   const size_t max_response_bytes_;
   std::shared_ptr<const HeaderLists> headers_;

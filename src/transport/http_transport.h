@@ -29,6 +29,8 @@ struct HttpRequest {
   std::chrono::milliseconds stop_grace{0};
   /// A larger body is given up with kMemory; zero means the transport's own bound.
   size_t max_response_bytes = 0;
+  /// Ask for gzip whatever the transport's own default: for text that shrinks well.
+  bool gzip = false;
 };
 
 struct HttpResponse {
