@@ -62,6 +62,34 @@ Selection SelectApproximately(const Condition& condition, bool truth) {
   return selection;
 }
 
+// Documents among which are those that satisfy a comparison with a field that has no doc
+// values. One that has other values beside is read, and refused there.
+Selection SelectUnproved(const Condition& condition, const catalog::Field& field,
+                         bool truth) {
+  std::string reason = fmt::format(
+      "{} has no doc values, so that it has one value per document is not proved",
+      field.path);
+  for (const Literal& literal : condition.literals) {
+    std::string obstacle = WhyNotSayable(literal);
+    if (!obstacle.empty()) return Unpushed(std::move(obstacle));
+  }
+  Selection selection;
+  selection.exactness = Exactness::kSuperset;
+  if (condition.kind == Kind::kIn && truth) {
+    selection.predicate = OneOf(field, condition.literals);
+  } else if (condition.kind == Kind::kCompare) {
+    const Comparison comparison =
+        truth ? condition.comparison : Opposite(condition.comparison);
+    // It would leave out a document that has this value and another.
+    if (comparison == Comparison::kNotEqual) return Unpushed(std::move(reason));
+    selection.predicate = Compare(field, comparison, condition.literals.front());
+  } else {
+    return Unpushed(std::move(reason));
+  }
+  selection.reason = std::move(reason);
+  return selection;
+}
+
 Selection Superset(Predicate predicate, std::string reason) {
   return {Exactness::kSuperset, std::move(predicate), std::move(reason), {}};
 }
@@ -142,7 +170,12 @@ Selection SelectLeaf(const Condition& condition, bool truth, bool per_child) {
   std::string obstacle = null_test                     ? WhyNotTestableForNull(field)
                          : approximate || of_addresses ? WhyNotFindable(field)
                                                        : WhyNotComparable(field);
-  if (!obstacle.empty()) return Unpushed(std::move(obstacle));
+  if (!obstacle.empty()) {
+    const bool compared = condition.kind == Kind::kCompare || condition.kind == Kind::kIn;
+    return compared && !per_child && IsFoundUnproved(field)
+               ? SelectUnproved(condition, field, truth)
+               : Unpushed(std::move(obstacle));
+  }
   if (of_addresses && field.kind != catalog::FieldKind::kIp) {
     return Unpushed(fmt::format("{} is not of type ip", field.path));
   }

@@ -402,9 +402,6 @@ TEST_F(PushTest, FieldsWhoseIndexIsNotTheirValueAreNotPushed) {
   field.indexed = false;
   EXPECT_THAT(reason(field), testing::HasSubstr("index: false"));
   field = status_;
-  field.doc_values = false;
-  EXPECT_THAT(reason(field), testing::HasSubstr("doc values"));
-  field = status_;
   field.null_value = "\"none\"";
   EXPECT_THAT(reason(field), testing::HasSubstr("null_value"));
   field = status_;
@@ -413,6 +410,27 @@ TEST_F(PushTest, FieldsWhoseIndexIsNotTheirValueAreNotPushed) {
   field = status_;
   field.inside_nested = true;
   EXPECT_THAT(reason(field), testing::HasSubstr("nested"));
+}
+
+TEST_F(PushTest, WithoutDocValuesTheIndexStillFinds) {
+  Field bare = status_;
+  bare.doc_values = false;
+  const auto push = [&](Comparison comparison) {
+    return Push(Compare(bare, comparison, std::string("a")));
+  };
+  const Pushed equal = push(Comparison::kEqual);
+  EXPECT_EQ(equal.exactness, Exactness::kSuperset);
+  EXPECT_EQ(Show(equal.predicate), "status in a");
+  EXPECT_THAT(equal.proofs, testing::IsEmpty()) << "nothing can be counted";
+  EXPECT_EQ(push(Comparison::kLess).exactness, Exactness::kSuperset);
+  EXPECT_EQ(push(Comparison::kNotEqual).exactness, Exactness::kNone);
+  EXPECT_EQ(Push(Combine(Condition::Kind::kNot,
+                         {Compare(bare, Comparison::kEqual, std::string("a"))}))
+                .exactness,
+            Exactness::kNone);
+  bare.ignore_above = 8;
+  bare.records_ignored = true;
+  EXPECT_EQ(push(Comparison::kEqual).exactness, Exactness::kNone);
 }
 
 TEST(Push, AKeywordAnswersForTheTextItIsMadeFrom) {

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 KEYWORD, LONG = {"type": "keyword"}, {"type": "long"}
 
 
@@ -39,7 +37,6 @@ def test_c164_a_filter_on_a_keyword_without_doc_values(table, gives):
     gives(f"SELECT id FROM {t} WHERE k IS NULL", 3)
 
 
-@pytest.mark.xfail(strict=True, reason="without doc values nothing proves one value per document, so the term is not pushed")
 def test_c164_that_filter_goes_to_the_cluster(table, ask):
     t = table({"k": {**KEYWORD, "doc_values": False}}, [{"k": "a"}])
     assert '"k"' in ask.explain(f"SELECT _id FROM {t} WHERE k = 'a'")["request"].split('"query"')[-1]

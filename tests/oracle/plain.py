@@ -38,13 +38,16 @@ class PlainDatabase:
             self._connection.unregister("rows_of_the_model")
 
     def run(self, sql: str) -> pa.Table:
-        return self._connection.execute(_order_addresses(sql)).to_arrow_table()
+        table = self._connection.execute(_order_addresses(sql)).to_arrow_table()
+        # Columns without a name of their own have that of their expression.
+        return table.rename_columns([_KEY.sub(r"\1", name) for name in table.column_names])
 
     def close(self) -> None:
         self._connection.close()
 
 
 _IP = r"(?<![\w.])(ip|coalesce\(ip, '[^']*'\))"
+_KEY = re.compile(r"ip_key\(((?:[^()']|'[^']*'|\([^()]*\))*)\)")
 _ADDRESS = r"('[0-9a-fA-F:.]+')"
 
 
