@@ -40,7 +40,7 @@ struct Child {
 };
 
 /// What an expression stands for: a field of a scan's documents or of their children.
-struct Place {
+struct ChildField {
   Child child;
   const catalog::Field* field = nullptr;
 };
@@ -286,7 +286,7 @@ class NestedPushdown {
     same->all.children.push_back(std::move(condition));
   }
 
-  std::optional<Place> Resolve(const Expression& expression) const {
+  std::optional<ChildField> Resolve(const Expression& expression) const {
     switch (expression.GetExpressionClass()) {
       case ExpressionClass::BOUND_COLUMN_REF:
         return ResolveColumn(expression.Cast<duckdb::BoundColumnRefExpression>().binding);
@@ -304,7 +304,7 @@ class NestedPushdown {
     }
   }
 
-  std::optional<Place> ResolveColumn(const duckdb::ColumnBinding& binding) const {
+  std::optional<ChildField> ResolveColumn(const duckdb::ColumnBinding& binding) const {
     if (const auto scan = scans_.find(binding.table_index); scan != scans_.end()) {
       const auto& columns = scan->second->GetColumnIds();
       if (binding.column_index >= columns.size()) return std::nullopt;
@@ -312,7 +312,7 @@ class NestedPushdown {
       const catalog::Field* field =
           UncastFieldOf(columns[binding.column_index], *bind.table);
       if (field == nullptr) return std::nullopt;
-      return Place{{scan->second, {}}, field};
+      return ChildField{{scan->second, {}}, field};
     }
     const std::pair key(binding.table_index, binding.column_index);
     if (const auto list = lists_.find(key); list != lists_.end()) {
@@ -328,8 +328,8 @@ class NestedPushdown {
                    binding);
   }
 
-  static std::optional<Place> ChildOf(std::optional<Place> place,
-                                      const duckdb::ColumnBinding& unnest) {
+  static std::optional<ChildField> ChildOf(std::optional<ChildField> place,
+                                           const duckdb::ColumnBinding& unnest) {
     if (!place || place->field->kind != catalog::FieldKind::kNested) return std::nullopt;
     place->child.levels.push_back({unnest, place->field});
     return place;

@@ -21,8 +21,9 @@ std::string WhyNear(const catalog::Field& field);
 ///
 /// Guarantee  no document that satisfies it is left out, provided that the field has one
 ///            point per document. Boxes and circles are wider by more than what moves a
-///            point in the index (8.4e-8 degrees) and than what two formulas of an arc
-///            differ by (SloppyMath.haversinMeters: 0.4 m).
+///            point in the index (8.4e-8 degrees: 32 bits a coordinate, Lucene 9's
+///            GeoEncodingUtils) and than what two formulas of an arc differ by (0.4 m:
+///            Lucene's SloppyMath.haversinMeters, "error of at most 40 cm").
 std::optional<Predicate> Around(const Condition& condition, bool truth);
 
 }  // namespace recurve::plan

@@ -135,6 +135,7 @@ class EsqlAsking {
     search.target = fmt::format("/{}/_search?allow_partial_search_results=false",
                                 core::PercentEncode(request_.table->name));
     search.body = dsl::WriteSearchBody(body);
+    search.gzip = true;
     ARROW_ASSIGN_OR_RAISE(auto response, exchanger_.Send(search, Repeat::kSafe, cancel_));
     ARROW_ASSIGN_OR_RAISE(auto decoder, decode::HitsDecoder::Make({}));
     ARROW_ASSIGN_OR_RAISE(const decode::Page page, decoder->Decode(response.body));
@@ -205,8 +206,10 @@ class EsqlAsking {
     query.method = transport::HttpMethod::kPost;
     query.target = dsl::EsqlTarget(capabilities_.esql_partial_results);
     query.body = dsl::WriteEsqlStats(request, stats, indices.names, indices.alias_filter);
+    query.gzip = !parts_.proofs->WasLarge(query.body);
     // Not repeated: the other way is as good.
     ARROW_ASSIGN_OR_RAISE(auto response, exchanger_.Send(query, Repeat::kNever, cancel_));
+    parts_.proofs->NoteAnswer(query.body, response.body.size());
     return decode::ReadArrowStream(std::move(response.body));
   }
 
