@@ -42,7 +42,7 @@ print(json.dumps({"wall_s": time.perf_counter() - begin, "n": answer["n"]}))
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--memory-limit", default="256MiB,64MiB", help="of DuckDB, one run each (256MiB,64MiB)")
+    parser.add_argument("--memory-limit", default="256MiB,128MiB", help="of DuckDB, one run each (256MiB,128MiB)")
     parser.add_argument("--recurve", type=Path, default=options.REPOSITORY / "build/release/apps/recurve/recurve")
     parser.add_argument("--python", type=Path, default=deps.cache() / "bench-venv/bin/python")
     parser.add_argument("--output", type=Path, default=HERE)
