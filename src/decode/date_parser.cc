@@ -15,7 +15,12 @@ namespace {
 // strict: two digits each and a four-digit year; lenient: one digit is enough.
 bool ReadOptionalTime(Reading& in, bool lenient) {
   const size_t pad = lenient ? 1 : 2;
+  const size_t begin = in.at;
   if (!(lenient ? ReadYear(in, 1, 5) : ReadYear(in, 4, 4))) return false;
+  // A year that stands alone has four digits with a sign too: "-12345" is what the next
+  // format takes it for, mostly milliseconds (seen on Elasticsearch 6.8.9 and 8.19.21).
+  constexpr size_t kSignedYear = 5;
+  if (!lenient && in.AtEnd() && in.at - begin > kSignedYear) return false;
   if (!in.Take('-')) {
     if (!in.Take('T')) return in.AtEnd();
   } else {
