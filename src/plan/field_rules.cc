@@ -264,14 +264,6 @@ std::string WhyNotComparable(const Field& field) {
   }
 }
 
-bool IsFoundUnproved(const Field& field) {
-  // A text that is too long is in neither; nothing would count those.
-  if (field.doc_values || field.ignore_above) return false;
-  Field proved = field;
-  proved.doc_values = true;
-  return WhyNotComparable(proved).empty();
-}
-
 std::string WhyNotSayable(const Literal& literal) {
   constexpr size_t kMaxTermBytes = 32766;
   const auto* text = std::get_if<std::string>(&literal);

@@ -26,10 +26,6 @@ std::string WhyNotFindable(const catalog::Field& field);
 /// inside a nested object.
 std::string WhyIndexUncertain(const catalog::Field& field);
 
-/// Whether queries find every document with a value of a field though nothing proves that
-/// it has no second one: its doc values, which would be counted, are missing.
-bool IsFoundUnproved(const catalog::Field& field);
-
 /// The field whose index answers conditions on a field: for text a keyword among its
 /// multi-fields that passes WhyNotComparable, else the field itself.
 const catalog::Field& IndexOf(const catalog::Field& field);
