@@ -182,9 +182,21 @@ void ForEachExpression(duckdb::LogicalOperator& plan,
   for (auto& child : plan.children) ForEachExpression(*child, visit);
 }
 
+bool IsAddress(const duckdb::Expression& expression) {
+  return expression.GetExpressionClass() == duckdb::ExpressionClass::BOUND_CONSTANT &&
+         IsIp(expression.return_type);
+}
+
+bool HasAddress(const duckdb::Expression& expression) {
+  bool has = IsAddress(expression);
+  duckdb::ExpressionIterator::EnumerateChildren(
+      expression,
+      [&](const duckdb::Expression& child) { has = has || HasAddress(child); });
+  return has;
+}
+
 void ShowAddresses(duckdb::unique_ptr<duckdb::Expression>& expression) {
-  if (expression->GetExpressionClass() == duckdb::ExpressionClass::BOUND_CONSTANT &&
-      IsIp(expression->return_type)) {
+  if (IsAddress(*expression)) {
     const auto& value = expression->Cast<duckdb::BoundConstantExpression>().value;
     if (value.IsNull()) return;
     const auto address = AddressOf(duckdb::UhugeIntValue::Get(value));
@@ -243,6 +255,7 @@ LogicalType WithIps(const catalog::Field& field, const LogicalType& read) {
 }
 
 std::string TextOf(const duckdb::Expression& expression) {
+  if (!HasAddress(expression)) return expression.ToString();
   auto copy = expression.Copy();
   ShowAddresses(copy);
   return copy->ToString();
