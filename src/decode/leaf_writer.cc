@@ -97,12 +97,33 @@ class DateWriter final : public LeafWriter<DateWriter, arrow::TimestampBuilder> 
   bool nanos_;
 };
 
-// Text as written. A number or a boolean is its token, as the cluster indexes it. Two
-// equal values are one: the cluster's own doc values hold a keyword's distinct values.
-class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder> {
+// Two equal values are one: the cluster's own doc values hold a document's distinct
+// terms.
+template <typename Derived>
+class TextWriter : public LeafWriter<Derived, arrow::StringBuilder> {
+ public:
+  explicit TextWriter(const Field& field)
+      : LeafWriter<Derived, arrow::StringBuilder>(
+            field, std::make_shared<arrow::StringBuilder>()) {}
+
+  int64_t num_bytes() const override {
+    return this->builder_->value_data_length() +
+           this->builder_->length() * static_cast<int64_t>(sizeof(int32_t));
+  }
+
+ protected:
+  DecodeError AppendText(std::string_view text) {
+    const bool same =
+        this->filled_ && this->builder_->GetView(this->builder_->length() - 1) == text;
+    return same ? DecodeError::kOk : this->Append(text);
+  }
+};
+
+// Text as written. A number or a boolean is its token, as the cluster indexes it.
+class StringWriter final : public TextWriter<StringWriter> {
  public:
   explicit StringWriter(const Field& field)
-      : LeafWriter(field, std::make_shared<arrow::StringBuilder>()),
+      : TextWriter(field),
         half_pair_(field.half_pairs_are_question_marks ? U'?' : U'\uFFFD'),
         constants_(field.constants) {}
 
@@ -132,37 +153,21 @@ class StringWriter final : public LeafWriter<StringWriter, arrow::StringBuilder>
     }
   }
 
-  int64_t num_bytes() const override {
-    return builder_->value_data_length() +
-           builder_->length() * static_cast<int64_t>(sizeof(int32_t));
-  }
-
  protected:
   DecodeError EndEmptyRow() override {
     return constant_ == nullptr ? LeafWriter::EndEmptyRow() : Append(*constant_);
   }
 
  private:
-  DecodeError AppendText(std::string_view text) {
-    if (filled_) {
-      return builder_->GetView(builder_->length() - 1) == text
-                 ? DecodeError::kOk
-                 : DecodeError::kSeveralValues;
-    }
-    return Append(text);
-  }
-
   char32_t half_pair_;  ///< what half a surrogate pair is indexed as
   std::vector<std::pair<std::string, std::string>> constants_;
   const std::string* constant_ = nullptr;  ///< of the rows' index
 };
 
-// An address in the spelling of the cluster's doc values. Two equal addresses are one, as
-// there.
-class IpWriter final : public LeafWriter<IpWriter, arrow::StringBuilder> {
+// An address in the spelling of the cluster's doc values.
+class IpWriter final : public TextWriter<IpWriter> {
  public:
-  explicit IpWriter(const Field& field)
-      : LeafWriter(field, std::make_shared<arrow::StringBuilder>()) {}
+  explicit IpWriter(const Field& field) : TextWriter(field) {}
 
   DecodeError AddValue(JsonValue& value, json_type type) {
     if (type != json_type::string) return DecodeError::kWrongType;
@@ -172,16 +177,7 @@ class IpWriter final : public LeafWriter<IpWriter, arrow::StringBuilder> {
     }
     const auto address = core::ParseIp(written);
     if (!address) return DecodeError::kBadText;
-    const std::string text = core::ToString(*address);
-    if (filled_ && builder_->GetView(builder_->length() - 1) == text) {
-      return DecodeError::kOk;
-    }
-    return Append(text);
-  }
-
-  int64_t num_bytes() const override {
-    return builder_->value_data_length() +
-           builder_->length() * static_cast<int64_t>(sizeof(int32_t));
+    return AppendText(core::ToString(*address));
   }
 };
 
