@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/error_detail.h"
+#include "core/fnv.h"
 #include "fmt/format.h"
 #include "service/batch_slicer.h"
 #include "service/flight_error.h"
@@ -54,13 +55,14 @@ StatementStream::~StatementStream() {
   std::ignore = Close();
   const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - start_);
-  log_->Info("statement ended", {{"request", facts_.request_id},
-                                 {"kind", facts_.kind},
-                                 {"sql_hash", fmt::format("{:016x}", HashOf(facts_.sql))},
-                                 {"sql_bytes", fmt::format("{}", facts_.sql.size())},
-                                 {"rows", fmt::format("{}", num_rows)},
-                                 {"ms", fmt::format("{}", elapsed.count())},
-                                 {"by", ended_by_}});
+  log_->Info("statement ended",
+             {{"request", facts_.request_id},
+              {"kind", facts_.kind},
+              {"sql_hash", fmt::format("{:016x}", core::Fnv1a(facts_.sql))},
+              {"sql_bytes", fmt::format("{}", facts_.sql.size())},
+              {"rows", fmt::format("{}", num_rows)},
+              {"ms", fmt::format("{}", elapsed.count())},
+              {"by", ended_by_}});
 }
 
 std::shared_ptr<arrow::Schema> StatementStream::schema() { return rows_->schema(); }

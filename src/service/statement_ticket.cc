@@ -156,10 +156,8 @@ arrow::Result<StatementTicket> StatementTicket::Parse(std::string_view bytes) {
   return ticket;
 }
 
-uint64_t HashOf(std::string_view text) { return core::Fnv1a(text); }
-
 uint64_t HashOf(const arrow::Schema& schema) {
-  return HashOf(schema.ToString(/*show_metadata=*/false));
+  return core::Fnv1a(schema.ToString(/*show_metadata=*/false));
 }
 
 }  // namespace recurve::service

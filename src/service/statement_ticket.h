@@ -37,7 +37,5 @@ struct StatementTicket {
 
 /// A hash of names, types and nullability that is the same in every process.
 uint64_t HashOf(const arrow::Schema& schema);
-/// FNV-1a, 64 bits.
-uint64_t HashOf(std::string_view text);
 
 }  // namespace recurve::service
