@@ -206,10 +206,10 @@ class EsqlAsking {
     query.method = transport::HttpMethod::kPost;
     query.target = dsl::EsqlTarget(capabilities_.esql_partial_results);
     query.body = dsl::WriteEsqlStats(request, stats, indices.names, indices.alias_filter);
-    query.gzip = !parts_.proofs->WasLarge(query.body);
+    query.gzip = !parts_.answer_sizes->WasLarge(query.body);
     // Not repeated: the other way is as good.
     ARROW_ASSIGN_OR_RAISE(auto response, exchanger_.Send(query, Repeat::kNever, cancel_));
-    parts_.proofs->NoteAnswer(query.body, response.body.size());
+    parts_.answer_sizes->Note(query.body, response.body.size());
     return decode::ReadArrowStream(std::move(response.body));
   }
 

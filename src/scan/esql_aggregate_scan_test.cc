@@ -117,6 +117,7 @@ class EsqlAggregateTest : public testing::Test {
     request_.proofs = {&field_};
     Add(AggregateFunction::kSum);
     parts_.proofs = std::make_shared<ProofCache>();
+    parts_.answer_sizes = std::make_shared<AnswerSizes>();
     // COUNT(*), COUNT(n), SUM(n), n
     cluster_.answer = {Longs({2, 3}), Longs({0, 3}), Longs({std::nullopt, 12}),
                        Longs({std::nullopt, 4})};

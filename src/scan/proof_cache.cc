@@ -2,7 +2,6 @@
 #include "scan/proof_cache.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -15,10 +14,6 @@ constexpr int64_t kLargeDocuments = 250'000;
 
 // Clients may ask for any number of patterns; beyond this many, the cache starts again.
 constexpr size_t kMaxTables = 1024;
-constexpr size_t kMaxQueries = 4096;
-
-// GROUP BY over 100,000 names (2.3 MB) took the node 15 % more when it was packed.
-constexpr size_t kLargeAnswer = 256 << 10;
 
 }  // namespace
 
@@ -58,22 +53,6 @@ void ProofCache::Remember(const std::string& table, Proof proof,
   if (tables_.size() >= kMaxTables && !tables_.contains(table)) tables_.clear();
   auto& known = tables_[table].proofs;
   for (const catalog::Field* field : fields) known[{field->path, proof}] = fingerprint;
-}
-
-bool ProofCache::WasLarge(const std::string& query) const {
-  const std::lock_guard lock(mutex_);
-  return large_answers_.contains(std::hash<std::string>{}(query));
-}
-
-void ProofCache::NoteAnswer(const std::string& query, size_t num_bytes) {
-  const size_t hash = std::hash<std::string>{}(query);
-  const std::lock_guard lock(mutex_);
-  if (num_bytes < kLargeAnswer) {
-    large_answers_.erase(hash);
-    return;
-  }
-  if (large_answers_.size() >= kMaxQueries) large_answers_.clear();
-  large_answers_.insert(hash);
 }
 
 }  // namespace recurve::scan

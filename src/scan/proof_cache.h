@@ -7,7 +7,6 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -44,11 +43,6 @@ class ProofCache {
                 const std::vector<const catalog::Field*>& fields,
                 std::shared_ptr<const SegmentFingerprint> fingerprint);
 
-  /// Whether the last answer to this query text was so large that the cluster's packing
-  /// it costs more than the bytes that it saves.
-  bool WasLarge(const std::string& query) const;
-  void NoteAnswer(const std::string& query, size_t num_bytes);
-
  private:
   struct OfTable {
     int64_t num_documents = 0;
@@ -57,9 +51,7 @@ class ProofCache {
   };
 
   mutable std::mutex mutex_;
-  // Guarded by mutex_.
-  std::unordered_map<std::string, OfTable> tables_;
-  std::unordered_set<size_t> large_answers_;  // hashes of the queries
+  std::unordered_map<std::string, OfTable> tables_;  // guarded by mutex_
 };
 
 }  // namespace recurve::scan

@@ -41,16 +41,6 @@ TEST(ProofCache, KnowsAProofWhileTheSegmentsAreTheSame) {
               ElementsAre(&n));
 }
 
-TEST(ProofCache, RemembersWhichAnswersAreLarge) {
-  ProofCache cache;
-  EXPECT_FALSE(cache.WasLarge("FROM t"));
-  cache.NoteAnswer("FROM t", 5'000'000);
-  EXPECT_TRUE(cache.WasLarge("FROM t"));
-  EXPECT_FALSE(cache.WasLarge("FROM u"));
-  cache.NoteAnswer("FROM t", 100);
-  EXPECT_FALSE(cache.WasLarge("FROM t"));
-}
-
 // One scanner over a scripted cluster, which tells what was asked for.
 class RememberedProofs : public testing::Test {
  protected:

@@ -158,9 +158,9 @@ std::shared_ptr<Scanner> Scanner::Make(
     std::shared_ptr<transport::HttpTransport> transport,
     std::shared_ptr<catalog::ClusterCatalog> catalog, ScanOptions options) {
   auto budget = std::make_shared<RequestBudget>(options.max_cluster_requests);
-  return std::make_shared<ScannerImpl>(ScanParts{std::move(transport), std::move(catalog),
-                                                 std::move(budget), options,
-                                                 std::make_shared<ProofCache>()});
+  return std::make_shared<ScannerImpl>(
+      ScanParts{std::move(transport), std::move(catalog), std::move(budget), options,
+                std::make_shared<ProofCache>(), std::make_shared<AnswerSizes>()});
 }
 
 }  // namespace recurve::scan

@@ -6,6 +6,7 @@
 #include "arrow/result.h"
 #include "catalog/cluster_catalog.h"
 #include "decode/hits_decoder.h"
+#include "scan/answer_sizes.h"
 #include "scan/exchanger.h"
 #include "scan/proof_cache.h"
 #include "scan/scanner.h"
@@ -19,6 +20,7 @@ struct ScanParts {
   std::shared_ptr<RequestBudget> budget;
   ScanOptions options;
   std::shared_ptr<ProofCache> proofs;
+  std::shared_ptr<AnswerSizes> answer_sizes;
 };
 
 /// Start a scan on the `source` road: the JSON of `_source`, shard by shard.
