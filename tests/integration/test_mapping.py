@@ -77,29 +77,29 @@ def test_groups_that_the_cluster_computes_after_a_field_has_come(growing, client
     assert sorted(rows) == [("k0", 3), ("k1", 2)]
 
 
-def test_a_prepared_statement_outlives_a_field_that_comes(growing, client):
-    index, grow = growing
+def _prepared(client, sql: str, before_running, parameters: pa.Table | None = None) -> pa.Table:
+    """The rows of a statement that is prepared, and run after something has happened."""
     with client.cursor() as cursor:
         statement = cursor.adbc_statement
-        statement.set_sql_query(f'SELECT DISTINCT * FROM "{index}" WHERE k >= ?')
+        statement.set_sql_query(sql)
         statement.prepare()
-        grow()
-        statement.bind_stream(pa.table({"x": ["k0", "k1"]}).to_reader())
+        before_running()
+        if parameters is not None:
+            statement.bind_stream(parameters.to_reader())
         stream, _ = statement.execute_query()
-        rows = pa.RecordBatchReader._import_from_c(stream.address).read_all()
+        return pa.RecordBatchReader._import_from_c(stream.address).read_all()
+
+
+def test_a_prepared_statement_outlives_a_field_that_comes(growing, client):
+    index, grow = growing
+    rows = _prepared(client, f'SELECT DISTINCT * FROM "{index}" WHERE k >= ?', grow, pa.table({"x": ["k0", "k1"]}))
     assert rows.column_names == ["k", "o"]
     assert sorted((row["k"], row["o"]["n"]) for row in rows.to_pylist()) == [("k0", 0), ("k1", 1), ("k1", 1)]
 
 
 def test_a_prepared_star_outlives_a_field_that_comes(growing, client):
     index, grow = growing
-    with client.cursor() as cursor:
-        statement = cursor.adbc_statement
-        statement.set_sql_query(f'SELECT * FROM "{index}"')
-        statement.prepare()
-        grow()
-        stream, _ = statement.execute_query()
-        rows = pa.RecordBatchReader._import_from_c(stream.address).read_all()
+    rows = _prepared(client, f'SELECT * FROM "{index}"', grow)
     assert (rows.num_rows, rows.column_names) == (5, ["k", "o"])
 
 
