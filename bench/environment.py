@@ -28,6 +28,12 @@ def facts(python: Path) -> dict[str, str]:
     }
 
 
+def heading(python: Path) -> list[str]:
+    """The facts that a short report begins with, as lines of a list."""
+    known = facts(python)
+    return [f"- {name}: {known[name]}" for name in ("date", "commit", "machine")]
+
+
 def _clients(python: Path) -> str:
     program = ("import importlib.metadata as m, platform; print('CPython', platform.python_version(), *("
                f"f', {{name}} {{m.version(name)}}' for name in {PACKAGES!r}), sep=' ')")

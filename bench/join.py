@@ -16,7 +16,6 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tools")]
 from bench import blocks, environment, meter, node_under_test, options, results
 from bench.servers import recurve
-from nodes import deps
 
 SMALL, LARGE = blocks.Index(1_000_000, 6), blocks.Index(10_000_000, 6)
 PAYLOAD = "b.event_ts, b.amount, b.qty, b.status, b.country, b.category, b.name"
@@ -43,9 +42,7 @@ print(json.dumps({"wall_s": time.perf_counter() - begin, "n": answer["n"]}))
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memory-limit", default="256MiB,128MiB", help="of DuckDB, one run each (256MiB,128MiB)")
-    parser.add_argument("--recurve", type=Path, default=options.REPOSITORY / "build/release/apps/recurve/recurve")
-    parser.add_argument("--python", type=Path, default=deps.cache() / "bench-venv/bin/python")
-    parser.add_argument("--output", type=Path, default=HERE)
+    options.add_places(parser)
     chosen = parser.parse_args()
     rows = []
     with node_under_test.running("es-8.19", "4g") as node, tempfile.TemporaryDirectory(prefix="recurve-bench-") as scratch:
@@ -94,9 +91,8 @@ def watched(folder: Path):
 
 
 def render(chosen, rows: list[tuple]) -> str:
-    facts = environment.facts(chosen.python)
     lines = [f"# {SMALL.rows:,} rows joined with {LARGE.rows:,}, every answer checked", ""]
-    lines += [f"- {name}: {facts[name]}" for name in ("date", "commit", "machine")]
+    lines += environment.heading(chosen.python)
     lines += ["", "| memory limit | | wall s | server peak MB | spilled MB |", "|---|---|---|---|---|"]
     lines += [f"| {limit} | {name} | {wall:.1f} | {peak:,.0f} | {spilled:,.0f} |" for limit, name, wall, peak, spilled in rows]
     return "\n".join(lines) + "\n"

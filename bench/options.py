@@ -24,15 +24,19 @@ def parse(description: str) -> argparse.Namespace:
     parser.add_argument("--url", help="a single node that runs on this machine, instead of one started here")
     parser.add_argument("--kind", default="es-8.19", help="the node to start (es-8.19)")
     parser.add_argument("--heap", default="4g", help="of the node that is started (4g)")
-    parser.add_argument("--recurve", type=Path, default=REPOSITORY / "build/release/apps/recurve/recurve", metavar="BINARY")
-    parser.add_argument("--python", type=Path, default=deps.cache() / "bench-venv/bin/python", help="runs the clients")
-    parser.add_argument("--output", type=Path, default=REPOSITORY / "bench", metavar="FOLDER",
-                        help="where latest.json and latest.md go (bench)")
+    add_places(parser)
     options = parser.parse_args()
     options.stacks = stacks.select(options.only, options.without)
     if not options.stacks:
         parser.error("no stack is left")
     return options
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """What every benchmark has to find, and where its results go."""
+    parser.add_argument("--recurve", type=Path, default=REPOSITORY / "build/release/apps/recurve/recurve", metavar="BINARY")
+    parser.add_argument("--python", type=Path, default=deps.cache() / "bench-venv/bin/python", help="runs the clients")
+    parser.add_argument("--output", type=Path, default=REPOSITORY / "bench", metavar="FOLDER", help="where the results go (bench)")
 
 
 def _integers(text: str) -> list[int]:

@@ -22,7 +22,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "tools")]
 from bench import environment, options, results
 from bench.servers import recurve
 from data.cluster import Cluster
-from nodes import Node, deps
+from nodes import Node
 
 INDEX = "bench_wide"
 USED = ("f0007", "f2500", "f4999")
@@ -49,9 +49,7 @@ def main() -> None:
     parser.add_argument("--fields", type=int, default=5000)
     parser.add_argument("--servers", type=int, default=7, help="cold starts (7)")
     parser.add_argument("--calls", type=int, default=30, help="cached calls of each (30)")
-    parser.add_argument("--recurve", type=Path, default=options.REPOSITORY / "build/release/apps/recurve/recurve")
-    parser.add_argument("--python", type=Path, default=deps.cache() / "bench-venv/bin/python")
-    parser.add_argument("--output", type=Path, default=HERE)
+    options.add_places(parser)
     chosen = parser.parse_args()
     with Node("es-8.19", bench=True, heap="1g") as node, tempfile.TemporaryDirectory(prefix="recurve-bench-") as scratch:
         create(Cluster(node.url), chosen.fields)
@@ -94,9 +92,8 @@ def run(chosen, url: str, scratch: Path) -> list[float]:
 def render(chosen, alone: float, runs: list[list[float]]) -> str:
     cold = [times[0] for times in runs]
     cached = [time for times in runs for time in times[1:]]
-    facts = environment.facts(chosen.python)
     lines = [f"# Planning over {chosen.fields:,} fields, {len(USED)} of them used", ""]
-    lines += [f"- {name}: {facts[name]}" for name in ("date", "commit", "machine")]
+    lines += environment.heading(chosen.python)
     lines += ["", f"`{SQL}`", "", "| | median ms | smallest-largest | calls |", "|---|---|---|---|"]
     for name, times in (("cold", cold), ("cached", cached)):
         lines.append(f"| {name} | {statistics.median(times):.1f} | {min(times):.1f}-{max(times):.1f} | {len(times)} |")
